@@ -1,0 +1,59 @@
+# Every target does its own set-up. `make help` lists them.
+.DEFAULT_GOAL := help
+BUILD := build
+SOLIS := $(BUILD)/release/solis
+
+.PHONY: help
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+.PHONY: setup
+setup:
+	@scripts/setup
+	@mkdir -p $(BUILD)
+
+.PHONY: build
+build: setup  ## build the command: build/release/solis
+	@scripts/build release solis
+
+.PHONY: demo
+demo: build  ## show what SOLIS can do
+	@scripts/demo
+
+.PHONY: test
+test: setup  ## all checks and tests: layers, format, fuzz, ASan+UBSan, Release
+	@scripts/check-layers
+	@scripts/check-format
+	@scripts/build fuzz
+	@ctest --preset fuzz
+	@scripts/build asan
+	@ctest --preset asan
+	@scripts/build release
+	@ctest --preset release
+
+.PHONY: bench
+bench: build  ## benchmarks against peers (Stockfish)
+	@$(SOLIS) bench perft
+	@$(SOLIS) bench pgn
+
+.PHONY: asan tsan debug
+asan tsan debug: setup  ## tests under ASan+UBSan, under TSan, in a debug build
+	@scripts/build $@
+	@ctest --preset $@
+
+.PHONY: fuzz
+fuzz: setup  ## run each fuzz target for FUZZ_SECONDS (default 60)
+	@scripts/build fuzz
+	@scripts/fuzz $(or $(FUZZ_SECONDS),60)
+
+.PHONY: format
+format: setup  ## reformat the sources
+	@scripts/check-format --fix
+
+.PHONY: lint
+lint: setup  ## clang-tidy over the sources
+	@scripts/lint
+
+.PHONY: clean
+clean:  ## remove all builds
+	rm -rf $(BUILD)

@@ -1,0 +1,10 @@
+// The subcommands, one file each.
+#pragma once
+#include "cli/command.h"
+
+namespace solis::cli {
+
+void add_fen(CLI::App& parent, Session& session);
+void add_perft(CLI::App& parent, Session& session);
+
+}  // namespace solis::cli

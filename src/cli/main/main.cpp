@@ -1,0 +1,50 @@
+// The solis command: parses the command line and hands over to a subcommand.
+#include <array>
+#include <exception>
+
+#include "base/cpu.h"
+#include "chess/attacks.h"
+#include "cli/commands.h"
+#include "cli/version.h"
+
+namespace {
+
+namespace cli = solis::cli;
+
+constexpr std::array<cli::AddCommand, 2> kCommands{cli::add_fen, cli::add_perft};
+
+std::string version_text() {
+    return fmt::format("solis {}\ncompiler {}, {}\nSIMD {}, sliders {}", cli::kVersion,
+                       cli::kCompiler, cli::kBuildType, solis::cpu_simd_name(),
+                       solis::chess::slider_method_name());
+}
+
+int run(int argc, char** argv) {
+    CLI::App app{"SOLIS plans chess moves by vector arithmetic in a learned space.", "solis"};
+    cli::Session session;
+    app.set_version_flag("--version", version_text());
+    app.add_flag_callback(
+        "-q,--quiet", [&] { session.console.set_quiet(true); }, "no notes and no progress");
+    app.require_subcommand(1);
+    app.fallthrough();
+    for (const cli::AddCommand add : kCommands) add(app, session);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        const bool is_help = error.get_exit_code() == 0;
+        app.exit(error);
+        return static_cast<int>(is_help ? solis::ExitCode::Ok : solis::ExitCode::Usage);
+    }
+    return static_cast<int>(session.exit_code);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "error: {}\n", error.what());
+        return static_cast<int>(solis::ExitCode::Failed);
+    }
+}
