@@ -1,0 +1,19 @@
+// solis bench: speed as a ratio to a peer, measured in the same run.
+#include <array>
+
+#include "cli/commands.h"
+
+namespace solis::cli {
+namespace {
+
+constexpr std::array<AddCommand, 0> kBenchmarks{};
+
+}  // namespace
+
+void add_bench(CLI::App& parent, Session& session) {
+    CLI::App* command = parent.add_subcommand("bench", "measure speed against peers");
+    command->require_subcommand(1);
+    for (const AddCommand add : kBenchmarks) add(*command, session);
+}
+
+}  // namespace solis::cli
