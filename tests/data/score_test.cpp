@@ -22,7 +22,9 @@ TEST(Score, BitsOutsideTheRangesAreNoVerdict) {
         const int magnitude = std::abs(bits);
         const bool known = magnitude <= 20000 || (magnitude >= 31000 && magnitude <= 32000);
         EXPECT_EQ(score.is_none(), !known) << bits;
-        if (known) EXPECT_EQ(score.value(), bits);
+        if (known) {
+            EXPECT_EQ(score.value(), bits);
+        }
     }
 }
 
