@@ -30,8 +30,9 @@ Problem random_problem(std::size_t rows, Seed seed) {
         for (const double value : row) {
             problem.z.push_back(static_cast<float>(value / std::sqrt(norm)));
         }
-        // Labels from a grid, so that ties occur.
-        problem.labels.push_back(static_cast<float>(rng.below(20)) / 20);
+        // Labels from a grid, so that ties occur; of binary fractions, so that float and
+        // double agree on which distances are equal.
+        problem.labels.push_back(static_cast<float>(rng.below(16)) / 16);
     }
     return problem;
 }
