@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "chess/game_result.h"
 #include "chess/position.h"
 #include "data/score.h"
 
 namespace solis::data {
 
-enum class GameResult : std::uint8_t { Unknown, WhiteWins, Draw, BlackWins };
+using chess::GameResult;
 
 // A labelled position one or two moves off the line that was not played.
 struct Branch {
