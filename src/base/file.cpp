@@ -8,32 +8,23 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "base/file_descriptor.h"
+
 namespace solis {
 namespace {
 
-Result<void> write_fully(int descriptor, std::string_view content) {
-    while (!content.empty()) {
-        const ssize_t n = ::write(descriptor, content.data(), content.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return fail(std::strerror(errno));
-        content.remove_prefix(static_cast<std::size_t>(n));
-    }
-    if (::fsync(descriptor) != 0) return fail(std::strerror(errno));
-    return {};
+Result<void> write_new_file(const std::filesystem::path& path, std::string_view content) {
+    const auto file = FileDescriptor::open(path, O_WRONLY | O_CREAT | O_TRUNC);
+    if (!file) return tl::unexpected(file.error());
+    if (auto written = file->write(as_bytes(content)); !written) return written;
+    return file->sync();
 }
 
 }  // namespace
 
 Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view content) {
     const std::string temporary = fmt::format("{}.{}.tmp", path.string(), ::getpid());
-    const int descriptor =
-        ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (descriptor < 0) {
-        return fail(fmt::format("cannot write '{}': {}", path.string(), std::strerror(errno)));
-    }
-    const Result<void> written = write_fully(descriptor, content);
-    ::close(descriptor);
-    if (!written) {
+    if (const auto written = write_new_file(temporary, content); !written) {
         ::unlink(temporary.c_str());
         return fail_in(fmt::format("cannot write '{}'", path.string()), written.error());
     }

@@ -11,6 +11,9 @@
 
 namespace solis::chess {
 
+// Largest halfmove clock and fullmove number; counting stops there.
+inline constexpr int kMaxCounter = 32767;
+
 // Everything a position consists of, unchecked. What parsers fill in and Position::from validates.
 struct Setup {
     std::array<Piece, 64> board = [] {

@@ -6,7 +6,7 @@
 namespace solis::cli {
 namespace {
 
-constexpr std::array<AddCommand, 0> kBenchmarks{};
+constexpr std::array<AddCommand, 1> kBenchmarks{add_bench_perft};
 
 }  // namespace
 
