@@ -14,7 +14,7 @@ namespace solis::data {
 inline constexpr std::string_view kStoreExtension = ".sgt";
 
 struct StoreOptions {
-    int zstd_level = 6;
+    int zstd_level = 3;
     // A block is written when it holds at least this many positions.
     std::uint32_t block_positions = std::uint32_t{1} << 16;
 };
