@@ -95,7 +95,9 @@ Move find_move(const MoveList& legal, unsigned result) {
                                      PieceType::Bishop, PieceType::Knight};
     const Square from = square_at(static_cast<int>(TB_GET_FROM(result)));
     const Square to = square_at(static_cast<int>(TB_GET_TO(result)));
-    const PieceType promotion = kPromotions.at(TB_GET_PROMOTES(result));
+    const unsigned promoted = TB_GET_PROMOTES(result);
+    if (promoted >= kPromotions.size()) return Move();
+    const PieceType promotion = kPromotions[promoted];
     for (const Move move : legal) {
         if (move.from() == from && move.to() == to && move.promotion_piece() == promotion) {
             return move;
@@ -145,7 +147,8 @@ Tablebase::~Tablebase() { close(); }
 
 void Tablebase::close() {
     if (!open_) return;
-    tb_free();
+    // Not tb_free(), after which Fathom 1.0 cannot be opened again: it keeps using what it freed.
+    (void)tb_init("");
     open_ = false;
     library_in_use = false;
 }
