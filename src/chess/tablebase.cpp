@@ -127,7 +127,7 @@ Result<Tablebase> Tablebase::open(const std::string& path) {
         return fail(fmt::format("no Syzygy tables (*.rtbw, *.rtbz) in '{}'", path));
     }
     if (library_in_use.exchange(true)) return fail("another tablebase is open already");
-    Tablebase tablebase;  // from here on its destructor closes the library
+    Tablebase tablebase;  // from here on its destructor frees the library for others
     if (!tb_init(path.c_str()) || TB_LARGEST == 0) {
         return fail(fmt::format("cannot load the Syzygy tables in '{}'", path));
     }
@@ -147,8 +147,9 @@ Tablebase::~Tablebase() { close(); }
 
 void Tablebase::close() {
     if (!open_) return;
-    // Not tb_free(), after which Fathom 1.0 cannot be opened again: it keeps using what it freed.
-    (void)tb_init("");
+    // The tables stay mapped until the next open or the end of the program. tb_free() would leave
+    // Fathom 1.0 with pointers to freed memory, so that it could never be opened again, and its
+    // unmapping reports every success as an error on stderr.
     open_ = false;
     library_in_use = false;
 }
