@@ -95,7 +95,9 @@ Move find_move(const MoveList& legal, unsigned result) {
                                      PieceType::Bishop, PieceType::Knight};
     const Square from = square_at(static_cast<int>(TB_GET_FROM(result)));
     const Square to = square_at(static_cast<int>(TB_GET_TO(result)));
-    const PieceType promotion = kPromotions.at(TB_GET_PROMOTES(result));
+    const unsigned promoted = TB_GET_PROMOTES(result);
+    if (promoted >= kPromotions.size()) return Move();
+    const PieceType promotion = kPromotions[promoted];
     for (const Move move : legal) {
         if (move.from() == from && move.to() == to && move.promotion_piece() == promotion) {
             return move;
@@ -125,7 +127,7 @@ Result<Tablebase> Tablebase::open(const std::string& path) {
         return fail(fmt::format("no Syzygy tables (*.rtbw, *.rtbz) in '{}'", path));
     }
     if (library_in_use.exchange(true)) return fail("another tablebase is open already");
-    Tablebase tablebase;  // from here on its destructor closes the library
+    Tablebase tablebase;  // from here on its destructor frees the library for others
     if (!tb_init(path.c_str()) || TB_LARGEST == 0) {
         return fail(fmt::format("cannot load the Syzygy tables in '{}'", path));
     }
@@ -145,7 +147,9 @@ Tablebase::~Tablebase() { close(); }
 
 void Tablebase::close() {
     if (!open_) return;
-    tb_free();
+    // The tables stay mapped until the next open or the end of the program. tb_free() would leave
+    // Fathom 1.0 with pointers to freed memory, so that it could never be opened again, and its
+    // unmapping reports every success as an error on stderr.
     open_ = false;
     library_in_use = false;
 }

@@ -19,8 +19,8 @@ struct TablebaseMove {
     int dtz;  // plies to the next capture or pawn move, or to mate, with best play; 0 for a draw
 };
 
-// The folders opened; closes them when destroyed. Fathom keeps its tables in global variables, so
-// there is at most one Tablebase at a time.
+// The folders opened. Fathom keeps its tables in global variables, so there is at most one
+// Tablebase at a time; its end allows the next.
 class Tablebase {
   public:
     // `path` is one folder or several separated by ':'. Fails if a folder is missing, if there are
