@@ -7,5 +7,6 @@ namespace solis::cli {
 void add_bench(CLI::App& parent, Session& session);
 void add_fen(CLI::App& parent, Session& session);
 void add_perft(CLI::App& parent, Session& session);
+void add_pgn(CLI::App& parent, Session& session);
 
 }  // namespace solis::cli
