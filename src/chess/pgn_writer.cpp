@@ -148,6 +148,8 @@ class MoveText {
                 word(fmt::format("${}", note.value));
                 continue;
             }
+            // In its own braces, text that looks like a tag cannot begin a line.
+            if (game_.text_of(note).starts_with('[')) close();
             if (!open) prefix_ += '{';
             open = true;
             if (note.kind == PgnNoteKind::Comment) {

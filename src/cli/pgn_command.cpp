@@ -123,9 +123,9 @@ ExitCode run_check(const PgnOptions& options, Console& console) {
 std::optional<int> elo(const PgnGame& game, std::string_view tag) {
     const std::string_view text = game.tag(tag).value_or("");
     int value = 0;
-    const bool digits = !text.empty() && text.size() <= 4 &&
-                        std::all_of(text.begin(), text.end(),
-                                    [](char c) { return c >= '0' && c <= '9'; });
+    const bool digits =
+        !text.empty() && text.size() <= 4 &&
+        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     if (!digits) return std::nullopt;
     for (const char c : text) value = 10 * value + (c - '0');
     return value == 0 ? std::nullopt : std::optional(value);
@@ -219,10 +219,11 @@ Json to_json(const Stats& s) {
                 {"nags", s.nags},
                 {"evals", s.evals},
                 {"clocks", s.clocks},
-                {"elo", {{"players", s.rated_players},
-                         {"mean", s.mean(s.elo_sum, s.rated_players)},
-                         {"min", s.elo_min},
-                         {"max", s.elo_max}}},
+                {"elo",
+                 {{"players", s.rated_players},
+                  {"mean", s.mean(s.elo_sum, s.rated_players)},
+                  {"min", s.elo_min},
+                  {"max", s.elo_max}}},
                 {"eco", Json::object()},
                 {"openings", Json::object()}};
     for (const auto& [name, games] : most_frequent(s.eco)) report["eco"][name] = games;
@@ -240,9 +241,9 @@ void print_frequent(Console& console, std::string_view title, const Counts& coun
 
 void print(const Stats& s, Console& console) {
     console.print("games       {}\n", s.games);
-    console.print("results     1-0 {}, 1/2-1/2 {}, 0-1 {}, * {}\n",
-                  s.count(GameResult::WhiteWins), s.count(GameResult::Draw),
-                  s.count(GameResult::BlackWins), s.count(GameResult::Unknown));
+    console.print("results     1-0 {}, 1/2-1/2 {}, 0-1 {}, * {}\n", s.count(GameResult::WhiteWins),
+                  s.count(GameResult::Draw), s.count(GameResult::BlackWins),
+                  s.count(GameResult::Unknown));
     console.print("plies       {}, mean {:.1f}, longest {}\n", s.plies, s.mean(s.plies, s.games),
                   s.longest);
     console.print("variations  {} with {} moves\n", s.variations, s.variation_moves);
@@ -308,9 +309,8 @@ char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + '
 
 // Whether `text` contains `part`, whatever the case of ASCII letters.
 bool contains_name(std::string_view text, std::string_view part) {
-    return std::search(text.begin(), text.end(), part.begin(), part.end(), [](char a, char b) {
-               return lower(a) == lower(b);
-           }) != text.end();
+    return std::search(text.begin(), text.end(), part.begin(), part.end(),
+                       [](char a, char b) { return lower(a) == lower(b); }) != text.end();
 }
 
 bool is_wanted(const PgnGame& game, const PgnOptions& options) {
@@ -365,8 +365,8 @@ void add_pgn(CLI::App& parent, Session& session) {
                run_check, options);
     add_action(*pgn, session, "stats", "results, lengths, ratings, openings, annotations",
                run_stats, options);
-    CLI::App* fens = add_action(*pgn, session, "fens", "every position of the main lines",
-                                run_fens, options);
+    CLI::App* fens =
+        add_action(*pgn, session, "fens", "every position of the main lines", run_fens, options);
     fens->add_option("--every", options->every, "only every N-th position of a game")
         ->check(CLI::Range(1, 1000000));
     fens->add_flag("--unique", options->unique, "each position once, counters aside");
