@@ -9,5 +9,6 @@ void add_bench_perft(CLI::App& parent, Session& session);
 void add_data(CLI::App& parent, Session& session);
 void add_fen(CLI::App& parent, Session& session);
 void add_perft(CLI::App& parent, Session& session);
+void add_pgn(CLI::App& parent, Session& session);
 
 }  // namespace solis::cli
