@@ -3,6 +3,7 @@
 #include "data/store_writer.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include <fcntl.h>
@@ -19,7 +20,8 @@
 namespace solis::data {
 
 struct StoreWriter::State {
-    std::filesystem::path path;
+    std::filesystem::path path;        // that is written
+    std::filesystem::path final_path;  // that it gets when it is closed; empty if it has it
     StoreOptions options;
     FileDescriptor file;
     std::uint64_t end = 0;  // size of the file
@@ -109,17 +111,30 @@ StoreWriter::StoreWriter(std::unique_ptr<State> state) : state_(std::move(state)
 StoreWriter::StoreWriter(StoreWriter&&) noexcept = default;
 StoreWriter& StoreWriter::operator=(StoreWriter&&) noexcept = default;
 StoreWriter::~StoreWriter() {
-    if (state_ && !state_->closed) static_cast<void>(close());
+    if (!state_ || state_->closed) return;
+    if (state_->final_path.empty()) {
+        static_cast<void>(close());
+    } else {
+        ::unlink(state_->path.c_str());
+    }
 }
 
 Result<StoreWriter> StoreWriter::create(const std::filesystem::path& path, const Manifest& manifest,
                                         const StoreOptions& options) {
+    if (std::filesystem::exists(path)) {
+        return fail(fmt::format("'{}' exists already", path.string()),
+                    "choose another name or remove it");
+    }
     auto state = std::make_unique<State>();
     state->path = path;
+    if (options.appears_when_closed) {
+        state->final_path = path;
+        state->path += fmt::format(".{}.partial", ::getpid());
+    }
     state->options = options;
     state->manifest = manifest;
     state->manifest.summary = {};
-    auto file = FileDescriptor::open(path, O_RDWR | O_CREAT | O_EXCL);
+    auto file = FileDescriptor::open(state->path, O_RDWR | O_CREAT | O_EXCL);
     if (!file) return tl::unexpected(file.error());
     state->file = std::move(*file);
     if (auto ok = state->lock(); !ok) return tl::unexpected(ok.error());
@@ -173,9 +188,14 @@ Result<void> StoreWriter::close() {
     }
     const StoreIndex index{state_->manifest_offset, state_->blocks};
     if (auto ok = state_->write(make_index_block(index, state_->end)); !ok) return ok;
-    auto synced = state_->file.sync();
+    if (auto ok = state_->file.sync(); !ok) return ok;
     state_->file = FileDescriptor();
-    return synced;
+    if (state_->final_path.empty()) return {};
+    if (std::rename(state_->path.c_str(), state_->final_path.c_str()) != 0) {
+        return fail(
+            fmt::format("cannot rename '{}': {}", state_->path.string(), std::strerror(errno)));
+    }
+    return {};
 }
 
 Manifest& StoreWriter::manifest() { return state_->manifest; }

@@ -17,6 +17,9 @@ struct StoreOptions {
     int zstd_level = 3;
     // A block is written when it holds at least this many positions.
     std::uint32_t block_positions = std::uint32_t{1} << 16;
+    // Only for create(): the file gets its name when it is closed, and vanishes if it never is.
+    // For conversions, where half a result is worse than none.
+    bool appears_when_closed = false;
 };
 
 class StoreWriter {
@@ -31,7 +34,7 @@ class StoreWriter {
                                                              const StoreOptions& options = {});
     StoreWriter(StoreWriter&&) noexcept;
     StoreWriter& operator=(StoreWriter&&) noexcept;
-    // Closes if that was not done, ignoring errors.
+    // Closes if that was not done, ignoring errors; drops a file that appears when closed.
     ~StoreWriter();
 
     // Fails without any effect if a move is not legal or the game is larger than the format's
