@@ -11,9 +11,8 @@
 
 namespace solis::data {
 
-// Limits of the format. They bound what a hostile file can make a reader allocate.
-inline constexpr std::size_t kMaxGamePlies = 20'000;
-inline constexpr std::size_t kMaxGamePositions = std::size_t{1} << 17;
+// Limits of the format, besides those of a game. They bound what a hostile file can make a reader
+// allocate.
 inline constexpr std::size_t kMaxBlockPositions = std::size_t{1} << 18;
 // All streams of a block before compression. A start position takes at most 40 bytes.
 inline constexpr std::size_t kMaxBlockBytes = 64 * kMaxBlockPositions;

@@ -35,7 +35,7 @@ class StoreWriter {
     ~StoreWriter();
 
     // Fails without any effect if a move is not legal or the game is larger than the format's
-    // limits (game_limits.h); any other failure is a write error.
+    // limits (labelled_game.h); any other failure is a write error.
     [[nodiscard]] Result<void> append(const LabelledGame& game);
     // Writes the unfinished block and a changed manifest and waits for the disk. Many small blocks
     // compress badly: every half minute is often enough.
