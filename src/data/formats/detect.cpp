@@ -5,6 +5,7 @@
 #include "base/byte_source.h"
 #include "data/formats/format.h"
 #include "data/formats/packed_formats.h"
+#include "data/tree_text.h"
 
 namespace solis::data {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::array kEndings{
     Ending{".csv", Format::Puzzles},   Ending{".tsv", Format::Tsv},
     Ending{".plain", Format::Plain},   Ending{".h5", Format::Hdf5},
     Ending{".hdf5", Format::Hdf5},     Ending{".marlin", Format::Marlin},
-    Ending{".bullet", Format::Bullet},
+    Ending{".bullet", Format::Bullet}, Ending{".pgn", Format::Pgn},
 };
 
 std::optional<Format> by_name(std::string_view path) {
@@ -33,7 +34,7 @@ std::optional<Format> by_name(std::string_view path) {
 
 // The first bytes, decompressed.
 Result<std::string> beginning(const std::string& path) {
-    constexpr std::size_t kEnough = 64 * kPackedSize;
+    constexpr std::size_t kEnough = 512 * kPackedSize;  // also a whole line of tree text
     auto source = open_source(path);
     if (!source) return tl::unexpected(source.error());
     std::string bytes(kEnough, '\0');
@@ -63,12 +64,17 @@ std::optional<Format> by_content(std::string_view bytes) {
     // bulletformat first: it repeats the king squares, which other records do not get right.
     if (all_records(bytes, read_bullet)) return Format::Bullet;
     if (all_records(bytes, read_marlin)) return Format::Marlin;
-    const std::string_view line = bytes.substr(0, bytes.find('\n'));
+    std::string_view line = bytes.substr(0, bytes.find('\n'));
+    if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.starts_with('{')) return Format::Json;
+    if (line.starts_with("[")) return Format::Pgn;
     if (line.starts_with("PuzzleId,")) return Format::Puzzles;
     if (line.starts_with("fen ")) return Format::Plain;
     if (line.find('|') != std::string_view::npos) return Format::Text;
     if (line.find('\t') != std::string_view::npos) return Format::Tsv;
+    if (LabelledGame game; parse_tree_text(line, game)) {
+        return Format::Trees;
+    }
     return std::nullopt;
 }
 
