@@ -136,6 +136,8 @@ Result<chess::Position> detokenize(std::span<const std::uint8_t, kTokenCount> to
                                     name_of(tokenizer), characters.size() - 1));
         }
         text[i] = characters[tokens[i]];
+        // In the reference's alphabet, but it writes '.' wherever FEN has '-'.
+        if (text[i] == '-') return fail(fmt::format("token {} is '-', which is never written", i));
     }
     const std::string_view all(text.data(), text.size());
     // Parsing FEN again costs little beside reading the tokens and keeps one set of rules.

@@ -1,9 +1,11 @@
 // Which format a file has.
 #include <array>
+#include <filesystem>
 
 #include "base/byte_source.h"
 #include "data/formats/format.h"
 #include "data/formats/packed_formats.h"
+#include "data/tree_text.h"
 
 namespace solis::data {
 namespace {
@@ -19,7 +21,7 @@ constexpr std::array kEndings{
     Ending{".csv", Format::Puzzles},   Ending{".tsv", Format::Tsv},
     Ending{".plain", Format::Plain},   Ending{".h5", Format::Hdf5},
     Ending{".hdf5", Format::Hdf5},     Ending{".marlin", Format::Marlin},
-    Ending{".bullet", Format::Bullet},
+    Ending{".bullet", Format::Bullet}, Ending{".pgn", Format::Pgn},
 };
 
 std::optional<Format> by_name(std::string_view path) {
@@ -32,7 +34,7 @@ std::optional<Format> by_name(std::string_view path) {
 
 // The first bytes, decompressed.
 Result<std::string> beginning(const std::string& path) {
-    constexpr std::size_t kEnough = 64 * kPackedSize;
+    constexpr std::size_t kEnough = 512 * kPackedSize;  // also a whole line of tree text
     auto source = open_source(path);
     if (!source) return tl::unexpected(source.error());
     std::string bytes(kEnough, '\0');
@@ -62,12 +64,17 @@ std::optional<Format> by_content(std::string_view bytes) {
     // bulletformat first: it repeats the king squares, which other records do not get right.
     if (all_records(bytes, read_bullet)) return Format::Bullet;
     if (all_records(bytes, read_marlin)) return Format::Marlin;
-    const std::string_view line = bytes.substr(0, bytes.find('\n'));
+    std::string_view line = bytes.substr(0, bytes.find('\n'));
+    if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.starts_with('{')) return Format::Json;
+    if (line.starts_with("[")) return Format::Pgn;
     if (line.starts_with("PuzzleId,")) return Format::Puzzles;
     if (line.starts_with("fen ")) return Format::Plain;
     if (line.find('|') != std::string_view::npos) return Format::Text;
     if (line.find('\t') != std::string_view::npos) return Format::Tsv;
+    if (LabelledGame game; parse_tree_text(line, game)) {
+        return Format::Trees;
+    }
     return std::nullopt;
 }
 
@@ -76,7 +83,10 @@ std::optional<Format> by_content(std::string_view bytes) {
 Result<Format> detect_format(const std::string& path) {
     if (const auto format = by_name(path)) return *format;
     const std::string hint = "name it with --format";
-    if (path == "-") return fail("standard input: the format is not known", hint);
+    // Looking into a pipe would take bytes from it.
+    if (path == "-" || !std::filesystem::is_regular_file(path)) {
+        return fail(fmt::format("'{}': the format of a pipe is not known", path), hint);
+    }
     const auto bytes = beginning(path);
     if (!bytes) return tl::unexpected(bytes.error());
     if (const auto format = by_content(*bytes)) return *format;

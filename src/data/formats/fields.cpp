@@ -61,19 +61,6 @@ Result<GameResult> parse_result(std::string_view text) {
     return fail(fmt::format("result {}, expected 1.0, 0.5 or 0.0", quoted(text)));
 }
 
-std::string_view to_pgn(GameResult result) {
-    switch (result) {
-        case GameResult::WhiteWins:
-            return "1-0";
-        case GameResult::Draw:
-            return "1/2-1/2";
-        case GameResult::BlackWins:
-            return "0-1";
-        default:
-            return "*";
-    }
-}
-
 void set_position(LabelledGame& game, const chess::Position& position, Score score) {
     game.start = position;
     game.line.assign(1, Ply{.move = {}, .score = score, .second_look = {}, .branch_count = 0});

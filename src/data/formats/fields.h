@@ -47,9 +47,6 @@ template <class Number>
 // "1.0", "0.5", "0.0", "1", "0", "1/2", "1-0", "0-1", "1/2-1/2", also in brackets; "*" is unknown.
 [[nodiscard]] Result<GameResult> parse_result(std::string_view text);
 
-// "1-0", "1/2-1/2", "0-1" or "*".
-[[nodiscard]] std::string_view to_pgn(GameResult result);
-
 // An isolated position.
 void set_position(LabelledGame& game, const chess::Position& position, Score score);
 

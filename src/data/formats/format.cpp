@@ -6,6 +6,7 @@
 
 #include "base/byte_sink.h"
 #include "data/formats/bag_format.h"
+#include "data/formats/game_formats.h"
 #include "data/formats/hdf5_format.h"
 #include "data/formats/packed_formats.h"
 #include "data/formats/plain_format.h"
@@ -21,6 +22,8 @@ constexpr std::array kFormats{
     FormatInfo{Format::Json, "jsonl", "Lichess evaluations, or JSON lines of our own", true, true},
     FormatInfo{Format::Puzzles, "puzzles", "Lichess puzzles as CSV, lines without scores", true,
                false},
+    FormatInfo{Format::Pgn, "pgn", "PGN, scores from [%eval] comments", true, true},
+    FormatInfo{Format::Trees, "trees", "games with labelled branches, one per line", true, true},
     FormatInfo{Format::Text, "text", "'FEN | cp | result', White's view", true, true},
     FormatInfo{Format::Tsv, "tsv", "FEN<TAB>score, the side to move's view", true, true},
     FormatInfo{Format::Plain, "plain", "Stockfish's .plain", true, false},
@@ -37,6 +40,8 @@ OpenRows stream_opener(Format format) {
             return json_rows;
         case Format::Puzzles:
             return puzzle_rows;
+        case Format::Trees:
+            return tree_rows;
         case Format::Text:
             return text_rows;
         case Format::Tsv:
@@ -59,10 +64,11 @@ Result<RowFormat> open_rows(const std::string& path, Format format) {
 }
 
 Result<std::unique_ptr<GameSource>> open_one(const std::string& path, Format format, int threads) {
-    if (format == Format::Plain) {
+    if (format == Format::Plain || format == Format::Pgn) {
         auto source = open_source(path);
         if (!source) return tl::unexpected(source.error());
-        return plain_source(path, std::move(*source));
+        return format == Format::Pgn ? pgn_source(path, std::move(*source))
+                                     : plain_source(path, std::move(*source));
     }
     auto rows = open_rows(path, format);
     if (!rows) return tl::unexpected(rows.error());
@@ -83,10 +89,13 @@ class InputsSource final : public GameSource {
         for (;;) {
             if (current_) {
                 const auto more = current_->next(game);
-                report_ = finished_;
-                report_.add(current_->report());
-                if (!more || *more) return more;
-                finished_ = report_;
+                if (!more) return more;
+                if (*more && is_storable(game)) return true;
+                if (*more) {
+                    refuse(game);
+                    continue;
+                }
+                finished_.add(current_->report());
                 current_.reset();
             }
             if (next_ == inputs_.size()) return false;
@@ -96,20 +105,41 @@ class InputsSource final : public GameSource {
             current_ = std::move(*opened);
         }
     }
-    const ImportReport& report() const override { return report_; }
+    const ImportReport& report() const override {
+        report_ = finished_;
+        if (current_) report_.add(current_->report());
+        return report_;
+    }
 
   private:
+    static bool is_storable(const LabelledGame& game) {
+        return game.line.size() <= kMaxGamePlies &&
+               game.line.size() + game.branches.size() <= kMaxGamePositions;
+    }
+    // The source has counted the row already.
+    void refuse(const LabelledGame& game) {
+        finished_.add_bad_row(
+            inputs_[next_ - 1].path,
+            Error{fmt::format("a game of {} positions, at most {} in its line and {} with branches",
+                              game.line.size() + game.branches.size(), kMaxGamePlies,
+                              kMaxGamePositions),
+                  {}});
+    }
+
     std::vector<Input> inputs_;
     int threads_;
     std::size_t next_ = 0;
     std::unique_ptr<GameSource> current_;
-    ImportReport finished_;  // of the inputs before the current one
-    ImportReport report_;
+    ImportReport finished_;        // of the inputs before the current one
+    mutable ImportReport report_;  // put together when asked for
 };
 
-// Missing files are found before hours of reading the ones in front of them.
+// Missing files are found before hours of reading the ones in front of them. Opening a pipe would
+// take bytes from it.
 Result<void> check_readable(const std::string& path) {
-    if (path == "-") return {};
+    const bool is_pipe = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path) &&
+                         !std::filesystem::is_directory(path);
+    if (path == "-" || is_pipe) return {};
     auto source = open_source(path);
     if (!source) return tl::unexpected(source.error());
     return {};
@@ -155,6 +185,10 @@ Result<std::unique_ptr<GameSink>> create_export(const std::string& path, Format 
             return bag_sink(std::move(*out), path.ends_with(".bagz"));
         case Format::Json:
             return json_sink(std::move(*out));
+        case Format::Pgn:
+            return pgn_sink(std::move(*out));
+        case Format::Trees:
+            return tree_sink(std::move(*out));
         case Format::Text:
             return text_sink(std::move(*out));
         case Format::Tsv:

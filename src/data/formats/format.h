@@ -13,7 +13,7 @@
 
 namespace solis::data {
 
-enum class Format { Bag, Json, Puzzles, Text, Tsv, Plain, Marlin, Bullet, Hdf5 };
+enum class Format { Bag, Json, Puzzles, Pgn, Trees, Text, Tsv, Plain, Marlin, Bullet, Hdf5 };
 
 struct FormatInfo {
     Format format;

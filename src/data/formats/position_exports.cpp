@@ -35,7 +35,7 @@ void append_json(std::string& out, const LabelledPosition& labelled) {
                    score.is_mate() ? "mate" : "cp",
                    score.is_mate() ? mate_moves(score) : score.value(), score.win_probability());
     if (labelled.result != GameResult::Unknown) {
-        fmt::format_to(at, R"(,"result":"{}")", to_pgn(labelled.result));
+        fmt::format_to(at, R"(,"result":"{}")", chess::to_string(labelled.result));
     }
     out += "}\n";
 }

@@ -63,16 +63,17 @@ class CsvRows final : public RowReader {
 
     Result<bool> next(std::string_view& row) override {
         auto more = lines_.next(row);
-        if (!more || !*more || !has_open_quote(row)) return more;
+        if (!more || !*more || !has_odd_quotes(row)) return more;
         joined_ = row;
         // A quote that is never closed must not swallow the rest of the file.
         constexpr std::size_t kLongest = std::size_t{1} << 16;
-        while (has_open_quote(joined_) && joined_.size() < kLongest) {
+        for (bool is_open = true; is_open && joined_.size() < kLongest;) {
             std::string_view line;
             more = lines_.next(line);
             if (!more) return more;
             if (!*more) break;
             joined_.append("\n").append(line);
+            is_open = !has_odd_quotes(line);
         }
         row = joined_;
         return true;
@@ -80,7 +81,7 @@ class CsvRows final : public RowReader {
     std::string_view unit() const override { return "row"; }
 
   private:
-    static bool has_open_quote(std::string_view text) {
+    static bool has_odd_quotes(std::string_view text) {
         return std::count(text.begin(), text.end(), '"') % 2 != 0;
     }
 
