@@ -6,6 +6,7 @@ namespace solis::cli {
 
 void add_bench(CLI::App& parent, Session& session);
 void add_fen(CLI::App& parent, Session& session);
+void add_model(CLI::App& parent, Session& session);
 void add_perft(CLI::App& parent, Session& session);
 
 }  // namespace solis::cli

@@ -11,7 +11,8 @@ namespace {
 
 namespace cli = solis::cli;
 
-constexpr std::array<cli::AddCommand, 3> kCommands{cli::add_bench, cli::add_fen, cli::add_perft};
+constexpr std::array<cli::AddCommand, 4> kCommands{cli::add_bench, cli::add_fen, cli::add_model,
+                                                   cli::add_perft};
 
 std::string version_text() {
     return fmt::format("solis {}\ncompiler {}, {}\nSIMD {}, sliders {}", cli::kVersion,
