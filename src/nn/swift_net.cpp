@@ -47,11 +47,18 @@ Result<void> SwiftShape::validate() const {
     return {};
 }
 
-SwiftWeights::SwiftWeights(const SwiftShape& shape)
-    : input_weight("input.weight", {size(shape.inputs), size(shape.accumulators)}),
-      input_bias("input.bias", {size(shape.accumulators)}),
-      output_weight("output.weight", {size(shape.buckets), shape.hidden(), size(shape.dims)}),
-      output_bias("output.bias", {size(shape.buckets), size(shape.dims)}) {}
+std::vector<TensorSpec> SwiftWeights::specs(const SwiftShape& shape) {
+    return {{"input.weight", {size(shape.inputs), size(shape.accumulators)}},
+            {"input.bias", {size(shape.accumulators)}},
+            {"output.weight", {size(shape.buckets), shape.hidden(), size(shape.dims)}},
+            {"output.bias", {size(shape.buckets), size(shape.dims)}}};
+}
+
+SwiftWeights::SwiftWeights(const SwiftShape& shape) {
+    const std::vector<TensorSpec> wanted = specs(shape);
+    const std::vector<Tensor*> all = tensors();
+    for (std::size_t i = 0; i < all.size(); ++i) *all[i] = Tensor(wanted[i]);
+}
 
 void SwiftWeights::randomize(Rng& rng) {
     // About 30 inputs are active, and sums should spread over the clamp's range around its middle.

@@ -66,6 +66,8 @@ struct SwiftWeights {
     Tensor output_bias;    // [buckets][dims]
 
     explicit SwiftWeights(const SwiftShape& shape);
+    // Their names and sizes, in the same order, without the memory.
+    [[nodiscard]] static std::vector<TensorSpec> specs(const SwiftShape& shape);
     void randomize(Rng& rng);
     [[nodiscard]] std::vector<Tensor*> tensors();
     [[nodiscard]] std::vector<const Tensor*> tensors() const;

@@ -22,9 +22,9 @@ class Run {
           console_(console),
           progress_(console, "training", trainer.steps(), "steps") {}
 
-    [[nodiscard]] Result<bool> advance_until_done(const std::atomic<bool>& stop) {
+    [[nodiscard]] Result<bool> advance_until_done(const std::function<bool()>& stop_requested) {
         while (trainer_.step() < trainer_.steps()) {
-            if (stop) {
+            if (stop_requested()) {
                 if (auto ok = save(); !ok) return tl::unexpected(ok.error());
                 return false;
             }
@@ -117,7 +117,7 @@ std::string metrics_json(const ValidationReport& r) {
 
 Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation,
                                const std::string& command, const std::string& version,
-                               const std::atomic<bool>& stop, Console& console) {
+                               const std::function<bool()>& stop_requested, Console& console) {
     const std::filesystem::path& folder = trainer.folder();
     const std::string config = to_toml(trainer.config());
     if (auto ok = write_file_atomically(folder / "config.toml", config); !ok) {
@@ -126,7 +126,7 @@ Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation
     auto log = MetricsLog::open(folder / "metrics.jsonl", trainer.step());
     if (!log) return tl::unexpected(log.error());
     Run run(trainer, validation, std::move(*log), console);
-    const auto finished = run.advance_until_done(stop);
+    const auto finished = run.advance_until_done(stop_requested);
     if (!finished) return tl::unexpected(finished.error());
     RunResult result;
     result.finished = *finished;

@@ -1,6 +1,6 @@
 // Runs a trainer to its end: progress, metrics, checkpoints, and the finished model.
 #pragma once
-#include <atomic>
+#include <functional>
 #include <filesystem>
 #include <string>
 
@@ -18,9 +18,9 @@ struct RunResult {
     std::filesystem::path model;
 };
 
-// `stop` may be set at any time, for example by a signal handler. `command` is noted in the model.
+// Asks `stop_requested` between steps. `command` is noted in the model.
 [[nodiscard]] Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation,
                                              const std::string& command, const std::string& version,
-                                             const std::atomic<bool>& stop, Console& console);
+                                             const std::function<bool()>& stop_requested, Console& console);
 
 }  // namespace solis::train
