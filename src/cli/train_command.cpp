@@ -83,7 +83,7 @@ ExitCode run_train(const TrainOptions& options, const std::string& command, Cons
         return console.error({"no folder for the run", "name one with --out"}, ExitCode::Usage);
     }
     if (auto ok = train::validate(*config); !ok) return console.error(ok.error(), ExitCode::Usage);
-    const Interrupt interrupt;
+    InterruptWatch interrupt;
     auto trainer = train::Trainer::open(*config, options.out);
     if (!trainer) return console.error(trainer.error());
     const auto validation = train::ValidationSet::load(*config);
@@ -97,8 +97,7 @@ ExitCode run_train(const TrainOptions& options, const std::string& command, Cons
     if (!result) return console.error(result.error());
     report(*result, options.json, console);
     if (!result->finished) {
-        console.note("stopped at step {}; the same command goes on from there",
-                     (*trainer)->step());
+        console.note("stopped at step {}; the same command goes on from there", (*trainer)->step());
         return ExitCode::Interrupted;
     }
     return ExitCode::Ok;
