@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/file_descriptor.h"
 #include "base/result.h"
 
 namespace solis {
@@ -13,7 +14,7 @@ namespace solis {
 class PendingFile {
   public:
     [[nodiscard]] static Result<PendingFile> create(const std::filesystem::path& path);
-    PendingFile(PendingFile&& other) noexcept;
+    PendingFile(PendingFile&&) noexcept = default;
     PendingFile& operator=(PendingFile&&) = delete;
     ~PendingFile();
 
@@ -23,10 +24,10 @@ class PendingFile {
     [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
 
   private:
-    PendingFile(int descriptor, std::string path, std::string temporary);
-    [[nodiscard]] tl::unexpected<Error> failure() const;
+    PendingFile(FileDescriptor file, std::string path, std::string temporary);
+    [[nodiscard]] tl::unexpected<Error> failure(const Error& reason) const;
 
-    int descriptor_;  // -1 once committed or moved from
+    FileDescriptor file_;  // closed once committed or moved from
     std::string path_;
     std::string temporary_;
 };

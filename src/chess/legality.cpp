@@ -71,8 +71,8 @@ Bitboard legal_origins(const Position& position, PieceType type, Square to, Bitb
 Move legal_castling(const Position& position, CastlingSide side) {
     const Color us = position.side_to_move();
     const Square rook = position.castling_rook(us, side);
-    const bool legal =
-        rook != Square::None && !position.in_check() && castling_path_is_safe(position, side, rook);
+    const bool legal = rook != Square::None && !position.in_check() &&
+                       castling_path_is_safe(position, us, side, rook);
     return legal ? Move::castling(position.king(us), rook) : Move();
 }
 

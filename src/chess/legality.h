@@ -39,10 +39,9 @@ struct KingSafety {
     return checkers == 0 ? ~Bitboard{0} : between(king, lowest(checkers)) | checkers;
 }
 
-// Whether the side to move, which has the right and is not in check, may castle with `rook`.
-[[nodiscard]] inline bool castling_path_is_safe(const Position& position, CastlingSide side,
-                                                Square rook) {
-    const Color us = position.side_to_move();
+// Whether `us`, the side to move, may castle with `rook`: it has the right and is not in check.
+[[nodiscard]] inline bool castling_path_is_safe(const Position& position, Color us,
+                                                CastlingSide side, Square rook) {
     const Square king = position.king(us);
     const Square king_to = castled_king_square(us, side);
     const Square rook_to = castled_rook_square(us, side);

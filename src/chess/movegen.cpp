@@ -173,7 +173,7 @@ class Generator {
         if ((position_.castling_rooks() & rank_mask(home_rank(Us))) == 0) return;
         for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
             const Square rook = position_.castling_rook(Us, side);
-            if (rook != Square::None && castling_path_is_safe(position_, side, rook)) {
+            if (rook != Square::None && castling_path_is_safe(position_, Us, side, rook)) {
                 sink_.single(Move::castling(king_, rook));
             }
         }

@@ -51,6 +51,7 @@ std::string_view without_decorations(std::string_view text) {
 }
 
 bool is_castling(std::string_view text, Shape& shape) {
+    if (text[1] != '-') return false;
     if (text == "O-O" || text == "0-0" || text == "o-o") {
         shape.castling = CastlingSide::King;
     } else if (text == "O-O-O" || text == "0-0-0" || text == "o-o-o") {

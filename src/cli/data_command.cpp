@@ -7,7 +7,7 @@
 namespace solis::cli {
 namespace {
 
-constexpr std::array kSubcommands{add_data_info};
+constexpr std::array kSubcommands{add_data_export, add_data_import, add_data_info};
 
 }  // namespace
 

@@ -4,6 +4,8 @@
 
 namespace solis::cli {
 
+void add_data_export(CLI::App& parent, Session& session);
+void add_data_import(CLI::App& parent, Session& session);
 void add_data_info(CLI::App& parent, Session& session);
 
 }  // namespace solis::cli

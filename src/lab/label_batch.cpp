@@ -35,27 +35,27 @@ class ReadPacer {
 class Pipeline {
   public:
     Pipeline(engine::UciClient& client, std::span<LabelTask> tasks, const LabelOptions& options,
-             const PipelineOptions& pipeline)
-        : client_(client), tasks_(tasks), options_(options), pipeline_(pipeline) {}
+             const PipelineOptions& pipeline, BatchStats& stats)
+        : client_(client), tasks_(tasks), options_(options), pipeline_(pipeline), stats_(stats) {}
 
-    Result<BatchStats> run() {
-        if (auto ready = client_.new_game(); !ready) return tl::unexpected(ready.error());
+    Result<void> run() {
+        if (auto ready = client_.new_game(); !ready) return ready;
         for (std::size_t i = 0; i < tasks_.size(); ++i) collect(i);
         while (!waiting_.empty() || !in_flight_.empty()) {
             if (pipeline_.stop.stop_requested()) return fail("stopped");
             const Clock::time_point start = Clock::now();
             send();
-            if (auto sent = client_.flush(); !sent) return tl::unexpected(sent.error());
+            if (auto sent = client_.flush(); !sent) return sent;
             // Read down to half of the depth, so that the engine always has a search to go on with.
             const std::size_t keep = waiting_.empty() ? 0 : pipeline_.depth / 2;
             const std::size_t answers = std::max<std::size_t>(in_flight_.size() - keep, 1);
             pacer_.rest(answers / 2);
             for (std::size_t i = 0; i < answers; ++i) {
-                if (auto done = receive(); !done) return tl::unexpected(done.error());
+                if (auto done = receive(); !done) return done;
             }
             pacer_.searched(answers, Clock::now() - start);
         }
-        return stats_;
+        return {};
     }
 
   private:
@@ -101,14 +101,15 @@ class Pipeline {
     std::deque<Item> waiting_;
     std::deque<Item> in_flight_;
     ReadPacer pacer_;
-    BatchStats stats_;
+    BatchStats& stats_;
 };
 
 }  // namespace
 
-Result<BatchStats> run_batch(engine::UciClient& client, std::span<LabelTask> tasks,
-                             const LabelOptions& options, const PipelineOptions& pipeline) {
-    return Pipeline(client, tasks, options, pipeline).run();
+Result<void> run_batch(engine::UciClient& client, std::span<LabelTask> tasks,
+                       const LabelOptions& options, const PipelineOptions& pipeline,
+                       BatchStats& stats) {
+    return Pipeline(client, tasks, options, pipeline, stats).run();
 }
 
 std::size_t safe_pipeline_depth(const engine::UciClient& client) {

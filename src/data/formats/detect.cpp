@@ -1,5 +1,6 @@
 // Which format a file has.
 #include <array>
+#include <filesystem>
 
 #include "base/byte_source.h"
 #include "data/formats/format.h"
@@ -76,7 +77,10 @@ std::optional<Format> by_content(std::string_view bytes) {
 Result<Format> detect_format(const std::string& path) {
     if (const auto format = by_name(path)) return *format;
     const std::string hint = "name it with --format";
-    if (path == "-") return fail("standard input: the format is not known", hint);
+    // Looking into a pipe would take bytes from it.
+    if (path == "-" || !std::filesystem::is_regular_file(path)) {
+        return fail(fmt::format("'{}': the format of a pipe is not known", path), hint);
+    }
     const auto bytes = beginning(path);
     if (!bytes) return tl::unexpected(bytes.error());
     if (const auto format = by_content(*bytes)) return *format;

@@ -107,9 +107,12 @@ class InputsSource final : public GameSource {
     ImportReport report_;
 };
 
-// Missing files are found before hours of reading the ones in front of them.
+// Missing files are found before hours of reading the ones in front of them. Opening a pipe would
+// take bytes from it.
 Result<void> check_readable(const std::string& path) {
-    if (path == "-") return {};
+    const bool is_pipe = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path) &&
+                         !std::filesystem::is_directory(path);
+    if (path == "-" || is_pipe) return {};
     auto source = open_source(path);
     if (!source) return tl::unexpected(source.error());
     return {};
