@@ -103,7 +103,7 @@ void add_label_flags(CLI::App& command, LabelFlags& flags) {
         ->capture_default_str();
     command
         .add_option("--pipeline", flags.pipeline,
-                    "searches sent ahead (default: 16 for Stockfish, 1 for others)")
+                    "searches sent ahead (default: 32 for Stockfish, 1 for others)")
         ->check(CLI::Range(1, 256));
     add_search_flags(command, flags);
     add_self_play_flags(command, flags.play);
