@@ -28,13 +28,15 @@ Result<std::uint64_t> find_header(const FileDescriptor& file, std::uint64_t begi
     return size;
 }
 
-Result<void> check_file_header(const FileDescriptor& file, ScanResult& result) {
+}  // namespace
+
+Result<void> check_file_header(const FileDescriptor& file, std::vector<Damage>& damage) {
     std::array<std::uint8_t, kFileHeaderSize> bytes{};
     const auto got = file.read_at(0, bytes);
     if (!got) return tl::unexpected(got.error());
     ByteReader reader(ByteView(bytes).first(*got));
     if (as_text(reader.bytes(kFileMagic.size())) != kFileMagic) {
-        result.damage.push_back({0, "the file header is damaged"});
+        damage.push_back({0, "the file header is damaged"});
         return {};
     }
     const auto version = reader.number<std::uint32_t>();
@@ -45,8 +47,6 @@ Result<void> check_file_header(const FileDescriptor& file, ScanResult& result) {
     }
     return {};
 }
-
-}  // namespace
 
 Result<FoundBlock> read_header(const FileDescriptor& file, std::uint64_t offset) {
     std::array<std::uint8_t, BlockHeader::kSize> bytes;
@@ -61,7 +61,7 @@ Result<ScanResult> scan_blocks(const FileDescriptor& file) {
     const auto size = file.size();
     if (!size) return tl::unexpected(size.error());
     ScanResult result;
-    if (auto ok = check_file_header(file, result); !ok) return tl::unexpected(ok.error());
+    if (auto ok = check_file_header(file, result.damage); !ok) return tl::unexpected(ok.error());
     std::uint64_t offset = std::min<std::uint64_t>(kFileHeaderSize, *size);
     while (offset < *size) {
         const auto block = read_header(file, offset);

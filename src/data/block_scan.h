@@ -28,6 +28,9 @@ struct ScanResult {
     std::vector<Damage> damage;
 };
 
+// Fails if the file is of a newer format; a damaged header is only reported.
+[[nodiscard]] Result<void> check_file_header(const FileDescriptor& file,
+                                             std::vector<Damage>& damage);
 // Reads headers only. Memory grows with the number of blocks, not with the file.
 [[nodiscard]] Result<ScanResult> scan_blocks(const FileDescriptor& file);
 // The payload of a block, checked against its hash.

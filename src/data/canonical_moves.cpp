@@ -1,7 +1,6 @@
 // Selection by counting: sorting all moves to find one of them would dominate decoding.
 #include "data/canonical_moves.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace solis::data {
@@ -41,22 +40,24 @@ chess::Move CanonicalMoves::at(std::size_t number) const {
     const auto next_origin = [&] { return static_cast<unsigned>(index(chess::pop_lowest(rest))); };
     unsigned from = next_origin();
     for (; number >= counts_[from]; from = next_origin()) number -= counts_[from];
-    // At most 27 moves (a queen's) start from one square.
-    std::array<unsigned, 32> keys;
-    std::array<chess::Move, 32> candidates;
-    std::size_t n = 0;
+    chess::Bitboard targets = 0;
+    std::array<chess::Move, 64> move_to;  // set where targets is
     for (const chess::Move move : moves_) {
-        if ((static_cast<unsigned>(chess::index(move.from())) ^ flip_) != from) continue;
-        keys[n] = key(move);
-        candidates[n++] = move;
+        if ((static_cast<unsigned>(index(move.from())) ^ flip_) != from) continue;
+        const unsigned to = static_cast<unsigned>(index(move.to())) ^ flip_;
+        targets |= chess::Bitboard{1} << to;
+        move_to[to] = move;
     }
-    for (std::size_t i = 0; i < n; ++i) {
-        std::size_t smaller = 0;
-        for (std::size_t j = 0; j < n; ++j) smaller += keys[j] < keys[i] ? 1 : 0;
-        if (smaller == number) return candidates[i];
-    }
-    assert(false);
-    return {};
+    // A pawn that can promote has no other moves: four pieces per target.
+    const bool promotes = move_to[static_cast<unsigned>(index(chess::lowest(targets)))].kind() ==
+                          chess::MoveKind::Promotion;
+    std::size_t skipped = promotes ? number / 4 : number;
+    for (; skipped != 0; --skipped) targets &= targets - 1;
+    const chess::Move move = move_to[static_cast<unsigned>(index(chess::lowest(targets)))];
+    if (!promotes) return move;
+    const auto piece = static_cast<chess::PieceType>(index(chess::PieceType::Knight) +
+                                                     static_cast<int>(number % 4));
+    return chess::Move::promotion(move.from(), move.to(), piece);
 }
 
 }  // namespace solis::data

@@ -25,9 +25,9 @@ namespace solis::data {
 
 struct SamplerOptions {
     Seed seed{1};
-    SampleFilter filter;
-    std::optional<Split> split;
-    SplitShares shares;
+    SampleFilter filter{};
+    std::optional<Split> split{};
+    SplitShares shares{};
     bool unique = true;  // each position (apart from its counters) once per epoch
     std::uint64_t unique_memory = std::uint64_t{1} << 30;  // bytes, during the survey (KeyFilter)
     // Items shuffled together, about 180 bytes each; twice that with prefetch.

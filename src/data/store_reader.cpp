@@ -30,6 +30,9 @@ Result<StoreFile> StoreFile::open_file(const std::filesystem::path& path) {
     const auto size = store.file_.size();
     if (!size) return fail_in(path.string(), size.error());
     store.file_size_ = *size;
+    if (auto ok = check_file_header(store.file_, store.damage_); !ok) {
+        return fail_in(path.string(), ok.error());
+    }
     return store;
 }
 
