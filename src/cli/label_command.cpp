@@ -1,6 +1,6 @@
 // solis label: labels positions with a UCI engine and stores them.
+#include <chrono>
 #include <memory>
-#include <thread>
 
 #include "base/byte_source.h"
 #include "base/interrupt.h"

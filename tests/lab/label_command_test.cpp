@@ -17,9 +17,9 @@ namespace {
 using std::chrono::milliseconds;
 
 #ifdef SOLIS_SANITIZED
-constexpr int kGames = 60;
+constexpr int kGames = 160;
 #else
-constexpr int kGames = 200;
+constexpr int kGames = 600;
 #endif
 
 class LabelCommand : public testing::Test {
@@ -43,6 +43,17 @@ class LabelCommand : public testing::Test {
             "--processes", "2",  "--save-every", "0"};
         words.insert(words.end(), more.begin(), more.end());
         return words;
+    }
+
+    [[nodiscard]] std::uintmax_t size_of(const std::string& name) const {
+        std::error_code error;
+        const std::uintmax_t size = std::filesystem::file_size(path(name), error);
+        return error ? 0 : size;
+    }
+
+    // 0 where the kill came before the file was a store.
+    [[nodiscard]] std::size_t saved_games(const std::string& name) const {
+        return data::StoreFile::open(path(name)) ? games_of(path(name)).size() : 0;
     }
 
     static engine::ExitStatus run(const std::vector<std::string>& words) {
@@ -79,22 +90,25 @@ TEST_F(LabelCommand, ContinuingEqualsOneRun) {
 }
 
 TEST_F(LabelCommand, TwentyKillsLoseNothingThatWasSaved) {
-    const std::vector<std::string> more{"--games", std::to_string(kGames), "--max-plies", "40"};
+    const std::vector<std::string> more{"--games", std::to_string(kGames), "--max-plies", "20"};
     ASSERT_EQ(run(command(path("whole"), more)), (engine::ExitStatus{false, 0}));
     Rng rng(Seed{20});
     std::size_t saved = 0;
     for (int i = 0; i < 20; ++i) {
+        const std::uintmax_t before = size_of("killed");
         {
             auto child = engine::ChildProcess::start(command(path("killed"), more));
             ASSERT_TRUE(child);
-            (void)child->exit_status(milliseconds(20 + static_cast<int>(rng.below(100))));
+            // Until something is written, and then to a random moment after it.
+            while (size_of("killed") <= before && !child->exit_status(milliseconds(1))) {
+            }
+            (void)child->exit_status(milliseconds(rng.below(20)));
         }  // SIGKILL
-        if (!std::filesystem::exists(path("killed"))) continue;
-        const auto file = data::StoreFile::open(path("killed"));
-        const std::size_t now = file ? games_of(path("killed")).size() : 0;
+        const std::size_t now = saved_games("killed");
         EXPECT_GE(now, saved);
         saved = now;
     }
+    EXPECT_GT(saved, 0u);
     ASSERT_EQ(run(command(path("killed"), more)), (engine::ExitStatus{false, 0}));
     EXPECT_EQ(games_of(path("killed")), games_of(path("whole")));
 }

@@ -72,7 +72,9 @@ void expect_consistent(const LabelledGame& game) {
             const data::Branch& b = game.branches[branch];
             ASSERT_TRUE(chess::is_legal(position, b.first));
             EXPECT_FALSE(b.score.is_none());
-            if (ply + 1 < game.line.size()) EXPECT_NE(b.first, game.line[ply + 1].move);
+            if (ply + 1 < game.line.size()) {
+                EXPECT_NE(b.first, game.line[ply + 1].move);
+            }
             if (!b.second.is_none()) {
                 EXPECT_TRUE(chess::is_legal(position.after(b.first), b.second));
             }
