@@ -97,8 +97,7 @@ ExitCode run_train(const TrainOptions& options, const std::string& command, Cons
     if (!result) return console.error(result.error());
     report(*result, options.json, console);
     if (!result->finished) {
-        console.note("stopped at step {}; the same command goes on from there",
-                     (*trainer)->step());
+        console.note("stopped at step {}; the same command goes on from there", (*trainer)->step());
         return ExitCode::Interrupted;
     }
     return ExitCode::Ok;

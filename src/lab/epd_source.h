@@ -9,7 +9,7 @@
 namespace solis::lab {
 
 // Blank lines and lines starting with '#' are skipped. `name` is put in front of line numbers.
-[[nodiscard]] std::unique_ptr<data::GameSource> make_epd_source(
-    std::string name, std::unique_ptr<ByteSource> source);
+[[nodiscard]] std::unique_ptr<data::GameSource> make_epd_source(std::string name,
+                                                                std::unique_ptr<ByteSource> source);
 
 }  // namespace solis::lab

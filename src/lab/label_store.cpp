@@ -28,9 +28,9 @@ Result<LabelStore> LabelStore::open(const std::filesystem::path& path,
     const std::string found = describe(writer->manifest());
     const std::string wanted = describe(origin);
     if (found != wanted) {
-        return fail(fmt::format("'{}' was made by '{}', this run is '{}'", path.string(), found,
-                                wanted),
-                    "repeat the options of the first run to continue it, or choose another --out");
+        return fail(
+            fmt::format("'{}' was made by '{}', this run is '{}'", path.string(), found, wanted),
+            "repeat the options of the first run to continue it, or choose another --out");
     }
     return LabelStore(std::move(*writer), true);
 }

@@ -1,7 +1,7 @@
 // Runs a trainer to its end: progress, metrics, checkpoints, and the finished model.
 #pragma once
-#include <functional>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "base/console.h"
@@ -21,6 +21,7 @@ struct RunResult {
 // Asks `stop_requested` between steps. `command` is noted in the model.
 [[nodiscard]] Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation,
                                              const std::string& command, const std::string& version,
-                                             const std::function<bool()>& stop_requested, Console& console);
+                                             const std::function<bool()>& stop_requested,
+                                             Console& console);
 
 }  // namespace solis::train

@@ -1,9 +1,9 @@
 // The loss that a config names, and the control.
 #include "train/loss.h"
 
-#include <gtest/gtest.h>
-
 #include <array>
+
+#include <gtest/gtest.h>
 
 namespace solis::train {
 namespace {
