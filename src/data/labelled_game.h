@@ -12,6 +12,10 @@ namespace solis::data {
 
 using chess::GameResult;
 
+// What a store takes as one game: positions of the line, and all positions.
+inline constexpr std::size_t kMaxGamePlies = 20'000;
+inline constexpr std::size_t kMaxGamePositions = std::size_t{1} << 17;
+
 // A labelled position one or two moves off the line that was not played.
 struct Branch {
     chess::Move first;

@@ -11,8 +11,8 @@ namespace {
 
 namespace cli = solis::cli;
 
-constexpr std::array<cli::AddCommand, 4> kCommands{cli::add_bench, cli::add_fen, cli::add_perft,
-                                                   cli::add_pgn};
+constexpr std::array kCommands{cli::add_bench, cli::add_data, cli::add_fen, cli::add_perft,
+                               cli::add_pgn};
 
 std::string version_text() {
     return fmt::format("solis {}\ncompiler {}, {}\nSIMD {}, sliders {}", cli::kVersion,
