@@ -38,8 +38,8 @@ struct SwiftShape {
 // filled in by several threads.
 struct SparseBatch {
     std::size_t slots = 0;
-    std::vector<std::uint16_t> inputs;       // [samples][2][slots]: the mover's view, the opponent's
-    std::vector<std::uint16_t> counts;       // [samples][2]
+    std::vector<std::uint16_t> inputs;  // [samples][2][slots]: the mover's view, the opponent's
+    std::vector<std::uint16_t> counts;  // [samples][2]
     std::vector<std::uint32_t> bucket_ends;  // [buckets]: samples of buckets 0..b end here
 
     void resize(std::size_t samples, std::size_t slots_per_view) {

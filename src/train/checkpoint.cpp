@@ -74,8 +74,8 @@ Result<Checkpoint> read_checkpoint(const std::filesystem::path& folder) {
         const std::string& text = file->metadata[name];
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc{} || end != text.data() + text.size()) {
-            status = fail(fmt::format("'{}': {} is '{}', expected a number", path.string(), name,
-                                      text));
+            status =
+                fail(fmt::format("'{}': {} is '{}', expected a number", path.string(), name, text));
         }
     });
     if (!status) return tl::unexpected(status.error());

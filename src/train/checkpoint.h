@@ -28,7 +28,6 @@ struct Checkpoint {
 
 // Fails where the configs differ in a field that changes the run; the error names it. Threads,
 // validation and checkpoint intervals may differ.
-[[nodiscard]] Result<void> check_same_run(const std::string& saved_toml,
-                                          const TrainConfig& config);
+[[nodiscard]] Result<void> check_same_run(const std::string& saved_toml, const TrainConfig& config);
 
 }  // namespace solis::train

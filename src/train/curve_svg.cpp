@@ -41,10 +41,11 @@ std::string panel(const std::vector<Series>& series, double top, const std::stri
     const auto py = [&](double y) {
         return top + kPanelHeight * (1 - (y - ys.low) / (ys.high - ys.low));
     };
-    std::string out = fmt::format(
-        "<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n", kLeft, top - 10, caption);
+    std::string out = fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n", kLeft,
+                                  top - 10, caption);
     for (int i = 0; i <= 4; ++i) {
-        const double y = ys.low + (ys.high - ys.low) * i / 4, x = xs.low + (xs.high - xs.low) * i / 4;
+        const double y = ys.low + (ys.high - ys.low) * i / 4,
+                     x = xs.low + (xs.high - xs.low) * i / 4;
         out += fmt::format(
             "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#ddd\"/>"
             "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.4g}</text>"
@@ -86,8 +87,9 @@ std::string curve_svg(const MetricsLog& log, const std::string& title) {
     for (const LossPoint& point : log.losses()) {
         loss.points.emplace_back(static_cast<double>(point.step), point.loss);
     }
-    std::array<Series, 4> held_out{Series{"Spearman", "#1f77b4", {}}, Series{"top 1", "#d62728", {}},
-                                   Series{"top 3", "#ff7f0e", {}}, Series{"top 5", "#2ca02c", {}}};
+    std::array<Series, 4> held_out{Series{"Spearman", "#1f77b4", {}},
+                                   Series{"top 1", "#d62728", {}}, Series{"top 3", "#ff7f0e", {}},
+                                   Series{"top 5", "#2ca02c", {}}};
     for (const ValidationPoint& point : log.validations()) {
         const auto step = static_cast<double>(point.step);
         held_out[0].points.emplace_back(step, point.report.spearman);

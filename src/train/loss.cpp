@@ -8,8 +8,8 @@ namespace {
 
 nn::ContrastiveConfig contrastive_config(const TrainConfig& config) {
     nn::ContrastiveConfig contrastive;
-    for (const nn::ContrastiveKind kind : {nn::ContrastiveKind::SupCon, nn::ContrastiveKind::Soft,
-                                           nn::ContrastiveKind::RankN}) {
+    for (const nn::ContrastiveKind kind :
+         {nn::ContrastiveKind::SupCon, nn::ContrastiveKind::Soft, nn::ContrastiveKind::RankN}) {
         if (config.loss == nn::name_of(kind)) contrastive.kind = kind;
     }
     contrastive.temperature = static_cast<float>(config.temperature);

@@ -2,6 +2,7 @@
 #include "train/metrics_log.h"
 
 #include <fstream>
+
 #include <nlohmann/json.hpp>
 
 #include "base/byte_source.h"
@@ -19,14 +20,10 @@ std::string to_line(const LossPoint& point) {
 
 std::string to_line(const ValidationPoint& point) {
     const ValidationReport& r = point.report;
-    return Json{{"step", point.step},
-                {"spearman", r.spearman},
-                {"kendall", r.kendall},
-                {"calibration_error", r.calibration_error},
-                {"top1", r.top1},
-                {"top3", r.top3},
-                {"top5", r.top5},
-                {"positions", r.positions},
+    return Json{{"step", point.step},      {"spearman", r.spearman},
+                {"kendall", r.kendall},    {"calibration_error", r.calibration_error},
+                {"top1", r.top1},          {"top3", r.top3},
+                {"top5", r.top5},          {"positions", r.positions},
                 {"questions", r.questions}}
         .dump();
 }

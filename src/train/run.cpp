@@ -2,6 +2,7 @@
 #include "train/run.h"
 
 #include <chrono>
+
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
@@ -44,9 +45,10 @@ class Run {
             return tl::unexpected(ok.error());
         }
         progress_.clear();
-        console_.note("step {}: Spearman {:.4f}, best move in top 1/3/5 {:.3f} {:.3f} {:.3f}, "
-                      "calibration error {:.4f}",
-                      trainer_.step(), r.spearman, r.top1, r.top3, r.top5, r.calibration_error);
+        console_.note(
+            "step {}: Spearman {:.4f}, best move in top 1/3/5 {:.3f} {:.3f} {:.3f}, "
+            "calibration error {:.4f}",
+            trainer_.step(), r.spearman, r.top1, r.top3, r.top5, r.calibration_error);
         return fit;
     }
 
@@ -88,7 +90,8 @@ class Run {
     [[nodiscard]] double rate() const {
         const std::chrono::duration<double> elapsed = Clock::now() - start_;
         const auto done = static_cast<double>(trainer_.step() - first_step_);
-        return done * static_cast<double>(trainer_.config().batch) / std::max(elapsed.count(), 1e-9);
+        return done * static_cast<double>(trainer_.config().batch) /
+               std::max(elapsed.count(), 1e-9);
     }
 
     Trainer& trainer_;
@@ -134,8 +137,8 @@ Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation
 
     auto fit = run.validate();
     if (!fit) return tl::unexpected(fit.error());
-    model::ModelFile model = trainer.with_model_weights(
-        [](TrainableEncoder& encoder) { return encoder.to_model(); });
+    model::ModelFile model =
+        trainer.with_model_weights([](TrainableEncoder& encoder) { return encoder.to_model(); });
     model.axis = std::move(fit->axis);
     model.calibration = std::move(fit->calibration);
     model.provenance = {config, "", metrics_json(fit->report), version, command};

@@ -65,9 +65,8 @@ class SwiftTrainable final : public TrainableEncoder {
         const auto bucket = [&](std::uint32_t i) {
             return static_cast<std::size_t>(model::swift_bucket(net_.shape(), positions[i]));
         };
-        std::stable_sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-            return bucket(a) < bucket(b);
-        });
+        std::stable_sort(order_.begin(), order_.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return bucket(a) < bucket(b); });
         for (const std::uint32_t i : order_) ++batch_.bucket_ends[bucket(i)];
         std::partial_sum(batch_.bucket_ends.begin(), batch_.bucket_ends.end(),
                          batch_.bucket_ends.begin());
@@ -77,8 +76,7 @@ class SwiftTrainable final : public TrainableEncoder {
         const data::SwiftPlanes planes = data::swift_planes(features_, position);
         const Color mover = position.side_to_move();
         for (std::size_t which = 0; which < 2; ++which) {
-            const data::SwiftView view =
-                data::swift_view(position, which == 0 ? mover : ~mover);
+            const data::SwiftView view = data::swift_view(position, which == 0 ? mover : ~mover);
             data::for_each_input(features_, position, planes, view,
                                  [&](int input) { batch_.add(row, which, input); });
         }
@@ -101,8 +99,8 @@ Result<std::unique_ptr<TrainableEncoder>> make_trainable(const TrainConfig& conf
     shape.accumulators = static_cast<int>(config.accumulators);
     shape.dims = static_cast<int>(config.dims);
     shape.buckets = static_cast<int>(config.buckets);
-    shape.activation = config.activation == "pairs" ? nn::SwiftActivation::Pairs
-                                                    : nn::SwiftActivation::Squared;
+    shape.activation =
+        config.activation == "pairs" ? nn::SwiftActivation::Pairs : nn::SwiftActivation::Squared;
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     return std::make_unique<SwiftTrainable>(shape, *features, rng);
 }

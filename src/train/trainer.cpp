@@ -13,8 +13,7 @@ namespace {
 
 nn::OptimizerConfig optimizer_config(const TrainConfig& config) {
     nn::OptimizerConfig optimizer;
-    optimizer.kind =
-        config.optimizer == "sgd" ? nn::OptimizerKind::Sgd : nn::OptimizerKind::AdamW;
+    optimizer.kind = config.optimizer == "sgd" ? nn::OptimizerKind::Sgd : nn::OptimizerKind::AdamW;
     optimizer.beta1 = optimizer.momentum = static_cast<float>(config.momentum);
     optimizer.beta2 = static_cast<float>(config.beta2);
     optimizer.weight_decay = static_cast<float>(config.weight_decay);

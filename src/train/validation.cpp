@@ -128,9 +128,8 @@ void rank_moves(TrainableEncoder& encoder, const ValidationSet& set,
     for (const MoveQuestion& question : set.questions) {
         const auto own = std::span(scores).subspan(first, question.children.size());
         // Children are seen by the opponent: the mover wants them low.
-        const auto better = std::count_if(own.begin(), own.end(), [&](float score) {
-            return score < own[question.best];
-        });
+        const auto better = std::count_if(own.begin(), own.end(),
+                                          [&](float score) { return score < own[question.best]; });
         top1 += better < 1;
         top3 += better < 3;
         top5 += better < 5;
