@@ -4,8 +4,8 @@
 
 namespace solis::cli {
 
-void add_bench_label(CLI::App& parent, Session& session);
-void add_bench_perft(CLI::App& parent, Session& session);
-void add_bench_pgn(CLI::App& parent, Session& session);
+void add_bench_label(Command& parent, Session& session);
+void add_bench_perft(Command& parent, Session& session);
+void add_bench_pgn(Command& parent, Session& session);
 
 }  // namespace solis::cli
