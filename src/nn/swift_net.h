@@ -34,17 +34,27 @@ struct SwiftShape {
     friend bool operator==(const SwiftShape&, const SwiftShape&) = default;
 };
 
-// Samples in order of their bucket. Sample i has inputs [offsets[2i], offsets[2i+1]) for the
-// mover's view and [offsets[2i+1], offsets[2i+2]) for the opponent's.
+// Samples in order of their bucket. Every view has room for `slots` inputs, so that samples can be
+// filled in by several threads.
 struct SparseBatch {
-    std::vector<std::uint16_t> inputs;
-    std::vector<std::uint32_t> offsets{0};
+    std::size_t slots = 0;
+    std::vector<std::uint16_t> inputs;  // [samples][2][slots]: the mover's view, the opponent's
+    std::vector<std::uint16_t> counts;  // [samples][2]
     std::vector<std::uint32_t> bucket_ends;  // [buckets]: samples of buckets 0..b end here
 
-    [[nodiscard]] std::size_t size() const { return (offsets.size() - 1) / 2; }
+    void resize(std::size_t samples, std::size_t slots_per_view) {
+        slots = slots_per_view;
+        inputs.resize(samples * 2 * slots);
+        counts.assign(samples * 2, 0);
+    }
+    [[nodiscard]] std::size_t size() const { return counts.size() / 2; }
+    void add(std::size_t sample, std::size_t view, int input) {
+        const std::size_t at = 2 * sample + view;
+        inputs[at * slots + counts[at]++] = static_cast<std::uint16_t>(input);
+    }
     [[nodiscard]] std::span<const std::uint16_t> view(std::size_t sample, std::size_t which) const {
         const std::size_t at = 2 * sample + which;
-        return std::span(inputs).subspan(offsets[at], offsets[at + 1] - offsets[at]);
+        return std::span(inputs).subspan(at * slots, counts[at]);
     }
 };
 

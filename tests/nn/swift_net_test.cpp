@@ -22,13 +22,14 @@ SwiftShape small_shape(SwiftActivation activation) {
 
 SparseBatch random_batch(const SwiftShape& shape, Rng& rng) {
     SparseBatch batch;
+    batch.resize(kRows, 5);
     batch.bucket_ends = {10, 10, kRows};  // the middle bucket is empty
     for (std::size_t i = 0; i < 2 * kRows; ++i) {
-        for (int k = 0; k < 5; ++k) {
-            batch.inputs.push_back(
-                static_cast<std::uint16_t>(rng.below(static_cast<std::uint64_t>(shape.inputs))));
+        const std::size_t inputs = 3 + i % 3;
+        for (std::size_t k = 0; k < inputs; ++k) {
+            batch.add(i / 2, i % 2,
+                      static_cast<int>(rng.below(static_cast<std::uint64_t>(shape.inputs))));
         }
-        batch.offsets.push_back(static_cast<std::uint32_t>(batch.inputs.size()));
     }
     return batch;
 }

@@ -1,0 +1,31 @@
+// The subcommands of `solis data`, one file each, and what they share.
+#pragma once
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "data/store_reader.h"
+#include "data/store_writer.h"
+
+namespace solis::cli {
+
+void add_data_export(CLI::App& parent, Session& session);
+void add_data_head(CLI::App& parent, Session& session);
+void add_data_import(CLI::App& parent, Session& session);
+void add_data_info(CLI::App& parent, Session& session);
+void add_data_merge(CLI::App& parent, Session& session);
+void add_data_split(CLI::App& parent, Session& session);
+void add_data_stats(CLI::App& parent, Session& session);
+
+// The manifest as JSON, summary included.
+[[nodiscard]] nlohmann::ordered_json manifest_json(const data::Manifest& manifest);
+// A bar of at most `width` for a share in [0, 1].
+[[nodiscard]] std::string bar(double share, int width);
+// Histogram of win probability, one line per bin.
+void print_probabilities(Console& console, const data::StoreSummary& summary);
+// Says what could not be read; quotes the first cases.
+void report_damage(Console& console, const data::ImportReport& report);
+
+}  // namespace solis::cli

@@ -1,0 +1,16 @@
+// A position in about 25 bytes, as store files hold the start of a game.
+#pragma once
+#include "base/bytes.h"
+#include "base/result.h"
+#include "chess/position.h"
+
+namespace solis::data {
+
+// Layout in docs/formats/store.md.
+void append_packed(Bytes& out, const chess::Position& position);
+// Without the two counters: what makes two starts the same.
+void append_packed_without_counters(Bytes& out, const chess::Position& position);
+// Takes any bytes; what is not a valid position is an error.
+[[nodiscard]] Result<chess::Position> read_packed(ByteReader& reader);
+
+}  // namespace solis::data
