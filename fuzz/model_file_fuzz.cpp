@@ -73,7 +73,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (const auto loaded = model::parse_model(bytes)) check(*loaded);
         return 0;
     }
-    nn::TensorFile file = valid_file();
+    static const nn::TensorFile kValid = valid_file();
+    nn::TensorFile file = kValid;
     while (!bytes.empty()) {
         const std::size_t end = std::min(bytes.find('\n'), bytes.size());
         change(file, bytes.substr(0, end));
