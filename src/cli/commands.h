@@ -4,13 +4,16 @@
 
 namespace solis::cli {
 
+void add_axis(Command& parent, Session& session);
 void add_bench(Command& parent, Session& session);
 void add_data(Command& parent, Session& session);
+void add_embed(Command& parent, Session& session);
 void add_fen(Command& parent, Session& session);
 void add_label(Command& parent, Session& session);
 void add_model(Command& parent, Session& session);
 void add_perft(Command& parent, Session& session);
 void add_pgn(Command& parent, Session& session);
+void add_rank(Command& parent, Session& session);
 void add_train(Command& parent, Session& session);
 
 }  // namespace solis::cli

@@ -21,6 +21,10 @@ class SwiftTrainable final : public TrainableEncoder {
         : features_(features), net_(shape) {
         net_.weights().randomize(rng);
     }
+    explicit SwiftTrainable(const model::SwiftEncoder& encoder)
+        : features_(encoder.features), net_(encoder.shape) {
+        net_.weights() = encoder.weights;
+    }
 
     std::size_t dims() const override { return static_cast<std::size_t>(net_.shape().dims); }
     std::vector<nn::Tensor*> parameters() override { return net_.weights().tensors(); }
@@ -103,6 +107,10 @@ Result<std::unique_ptr<TrainableEncoder>> make_trainable(const TrainConfig& conf
         config.activation == "pairs" ? nn::SwiftActivation::Pairs : nn::SwiftActivation::Squared;
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     return std::make_unique<SwiftTrainable>(shape, *features, rng);
+}
+
+std::unique_ptr<TrainableEncoder> make_trainable(const model::ModelFile& model) {
+    return std::make_unique<SwiftTrainable>(model.encoder);
 }
 
 }  // namespace solis::train

@@ -1,0 +1,84 @@
+// solis axis: computes the advantage axis and the calibration of a model from held-out positions.
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "model/model_file.h"
+#include "train/validation.h"
+
+namespace solis::cli {
+namespace {
+
+struct AxisOptions {
+    std::string model;
+    std::string out;
+    train::TrainConfig config;  // stores and sizes of the held-out set
+    int threads = 0;
+    bool json = false;
+};
+
+void report(const train::AxisFit& fit, const std::string& out, bool json, Console& console) {
+    const train::ValidationReport& r = fit.report;
+    const double draw = fit.calibration.draw_score();
+    if (json) {
+        print_json(console, {{"model", out},
+                             {"positions", r.positions},
+                             {"spearman", r.spearman},
+                             {"kendall", r.kendall},
+                             {"calibration_error", r.calibration_error},
+                             {"top1", r.top1},
+                             {"top3", r.top3},
+                             {"top5", r.top5},
+                             {"draw_score", draw}});
+        return;
+    }
+    console.print("positions          {}\n", r.positions);
+    console.print("Spearman           {:.4f}\n", r.spearman);
+    console.print("Kendall            {:.4f}\n", r.kendall);
+    console.print("calibration error  {:.4f}\n", r.calibration_error);
+    console.print("best move in top 1 / 3 / 5 of {}: {:.3f} / {:.3f} / {:.3f}\n", r.questions,
+                  r.top1, r.top3, r.top5);
+    console.print("score of a draw    {:+.4f}\n", draw);
+}
+
+ExitCode run_axis(const AxisOptions& options, Console& console) {
+    auto model = model::load_model(options.model);
+    if (!model) return console.error(model.error());
+    const auto held_out = train::ValidationSet::load(options.config);
+    if (!held_out) return console.error(held_out.error());
+    ThreadPool pool(static_cast<std::size_t>(options.threads));
+    const auto encoder = train::make_trainable(*model);
+    auto fit = train::validate_encoder(*encoder, *held_out, pool);
+    if (!fit) return console.error(fit.error());
+    model->axis = fit->axis;
+    model->calibration = fit->calibration;
+    const std::string out = options.out.empty() ? options.model : options.out;
+    if (auto ok = model::save_model(out, *model); !ok) return console.error(ok.error());
+    report(*fit, out, options.json, console);
+    return ExitCode::Ok;
+}
+
+}  // namespace
+
+void add_axis(Command& parent, Session& session) {
+    const auto options = std::make_shared<AxisOptions>();
+    Command* command =
+        parent.add_subcommand("axis", "give a model its advantage axis and calibration");
+    command->add_option("--model", options->model, "model file")->required();
+    command
+        ->add_option("--data", options->config.stores,
+                     "stores; their validation split is used, which training leaves out")
+        ->required();
+    command->add_option("--out", options->out, "where to write (default: over the model)");
+    command->add_option("--positions", options->config.validation_positions, "held-out positions")
+        ->capture_default_str();
+    command->add_option("--moves", options->config.validation_moves, "positions with ranked moves")
+        ->capture_default_str();
+    command->add_option("--threads", options->threads, "0: one per core")->capture_default_str();
+    add_json_flag(*command, options->json);
+    command->callback(
+        [options, &session] { session.exit_code = run_axis(*options, session.console); });
+}
+
+}  // namespace solis::cli

@@ -1,0 +1,51 @@
+// A model ready for use: embeds positions, scores them along the axis, ranks moves.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/position.h"
+#include "model/model_file.h"
+#include "model/swift_evaluator.h"
+
+namespace solis::model {
+
+// Everything is from White's point of view unless it says otherwise.
+class Scorer {
+  public:
+    // Fails where the model has no axis or calibration, or does not fit into integers.
+    [[nodiscard]] static Result<Scorer> from(ModelFile model);
+
+    [[nodiscard]] const ModelFile& model() const { return *model_; }
+    [[nodiscard]] std::size_t dims() const { return model_->axis->dims(); }
+
+    // The embedding, of length 1.
+    void embed(const chess::Position& position, std::span<float> z);
+    // Its projection on the advantage axis. Finished games are for the rules, not for this.
+    [[nodiscard]] float score(const chess::Position& position);
+    [[nodiscard]] double win_probability(double score) const {
+        return model_->calibration->win_probability(score);
+    }
+
+    struct RankedMove {
+        chess::Move move;
+        float score;             // of the position after it
+        double win_probability;  // of White
+        bool finished;           // the move ends the game: the rules gave the score
+    };
+    // All legal moves, best for the side to move first. Mate is the best there is, a draw has the
+    // score of win probability 0.5.
+    [[nodiscard]] std::vector<RankedMove> rank_moves(const chess::Position& position);
+
+  private:
+    Scorer(std::shared_ptr<const ModelFile> model, std::shared_ptr<const nn::SwiftInteger> net);
+    [[nodiscard]] RankedMove judge(chess::Move move, const chess::Position& child,
+                                   float child_score) const;
+
+    std::shared_ptr<const ModelFile> model_;
+    std::shared_ptr<const nn::SwiftInteger> net_;
+    SwiftEvaluator evaluator_;
+};
+
+}  // namespace solis::model

@@ -1,0 +1,94 @@
+// rank, embed, axis and train as a user runs them, with the embedded model.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "nn/npz.h"
+#include "tests/cli/run_solis.h"
+
+namespace solis::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(Rank, MateComesFirstWithCertainty) {
+    const Finished run = run_solis(
+        "rank --json 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4'");
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const Json report = Json::parse(run.output);
+    EXPECT_EQ(report["moves"][0]["san"], "Qxf7#");
+    EXPECT_EQ(report["moves"][0]["win_probability"], 1.0);
+}
+
+TEST(Rank, IsTheSameForBothColours) {
+    const Json white = Json::parse(
+        run_solis("rank --json 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3'")
+            .output);
+    const Json black = Json::parse(
+        run_solis("rank --json 'rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 2 3'")
+            .output);
+    EXPECT_EQ(white["score"].get<double>(), -black["score"].get<double>());
+    ASSERT_EQ(white["moves"].size(), black["moves"].size());
+    for (std::size_t i = 0; i < white["moves"].size(); ++i) {
+        EXPECT_EQ(white["moves"][i]["score"].get<double>(),
+                  -black["moves"][i]["score"].get<double>())
+            << i;
+    }
+}
+
+TEST(Rank, BadPositionIsAnErrorAndTheOthersAreStillRanked) {
+    const Finished run = run_solis("rank nonsense startpos");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("error: FEN 'nonsense'"), std::string::npos) << run.errors;
+    EXPECT_NE(run.output.find("White wins"), std::string::npos);
+}
+
+TEST(Embed, NpzHoldsUnitVectorsOfEveryPositionOfTheGames) {
+    const std::filesystem::path out =
+        std::filesystem::temp_directory_path() / "solis-embed-test.npz";
+    const Finished run =
+        run_solis("embed " SOLIS_TEST_FILES "/paper_games.pgn --out " + out.string());
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto arrays = nn::read_npz(out);
+    ASSERT_TRUE(arrays);
+    ASSERT_EQ((*arrays)[0].name, "embeddings");
+    const auto& z = std::get<std::vector<float>>((*arrays)[0].array.values);
+    const std::size_t rows = (*arrays)[0].array.shape[0], dims = (*arrays)[0].array.shape[1];
+    EXPECT_EQ(rows, 1163u + 9u);  // plies and starts of nine games
+    for (std::size_t row = 0; row < rows; ++row) {
+        float length = 0;
+        for (std::size_t i = 0; i < dims; ++i) length += z[row * dims + i] * z[row * dims + i];
+        ASSERT_NEAR(length, 1.0f, 1e-4f) << row;
+    }
+    std::filesystem::remove(out);
+}
+
+TEST(Embed, TextHasOneLinePerPosition) {
+    const Finished run = run_solis(
+        "embed - <<'END'\n"
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+        "8/8/8/4k3/8/8/4P3/4K3 w - -\n"
+        "END");
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(std::count(run.output.begin(), run.output.end(), '\n'), 3);
+    EXPECT_EQ(run.output.find("fen\tscore\twin_probability\tz0"), 0u);
+}
+
+TEST(Train, WithoutStoresIsWrongUsageWithAHint) {
+    const Finished run = run_solis("train --out nowhere");
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.errors,
+              "error: no stores to train on\n"
+              "hint:  name one: solis train --stores FILE (make one with solis label)\n");
+}
+
+TEST(Train, PrintedConfigIsTheEffectiveOne) {
+    const Finished run = run_solis("train --preset swift-quick --batch 256 --print-config");
+    EXPECT_EQ(run.exit_code, 0);
+    EXPECT_NE(run.output.find("batch = 256\n"), std::string::npos);
+    EXPECT_NE(run.output.find("accumulators = 128\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace solis::cli
