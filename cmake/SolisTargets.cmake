@@ -11,7 +11,9 @@ find_package(fmt REQUIRED)
 find_package(tl-expected REQUIRED)
 
 add_library(solis_flags INTERFACE)
-target_compile_options(solis_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow -Werror)
+# clang counts sign conversions into -Wconversion, gcc does not; both shall ask for the same.
+target_compile_options(solis_flags INTERFACE -Wall -Wextra -Wconversion -Wno-sign-conversion
+                       -Wshadow -Werror)
 target_include_directories(solis_flags INTERFACE "${CMAKE_SOURCE_DIR}/src")
 # One binary for every x86-64 since 2009. Newer instructions (PEXT, AVX2 ...) are chosen at run time.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

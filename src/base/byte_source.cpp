@@ -172,6 +172,12 @@ Result<std::string> read_all(ByteSource& source) {
     }
 }
 
+Result<std::string> read_file(const std::string& path) {
+    const auto source = open_source(path);
+    if (!source) return tl::unexpected(source.error());
+    return read_all(**source);
+}
+
 Result<bool> LineReader::refill() {
     if (at_end_) return false;
     buffer_.erase(0, begin_);

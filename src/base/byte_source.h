@@ -25,6 +25,8 @@ class ByteSource {
 
 // The whole input as text.
 [[nodiscard]] Result<std::string> read_all(ByteSource& source);
+// The whole of what open_source(path) gives.
+[[nodiscard]] Result<std::string> read_file(const std::string& path);
 
 // Lines of a source, of any length, without their line end (\n or \r\n).
 class LineReader {

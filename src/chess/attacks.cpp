@@ -17,10 +17,7 @@ constexpr std::array<Direction, 4> kRookDirections{{{1, 0}, {-1, 0}, {0, 1}, {0,
 constexpr std::array<Direction, 8> kKnightJumps{
     {{1, 2}, {2, 1}, {-1, 2}, {-2, 1}, {1, -2}, {2, -1}, {-1, -2}, {-2, -1}}};
 
-// All subsets of the 12 (rook) or 9 (bishop) relevant squares at most, summed over the board.
-constexpr std::size_t kRookEntries = 102400;
-constexpr std::size_t kBishopEntries = 5248;
-std::array<Bitboard, kRookEntries + kBishopEntries> slider_storage;
+SliderStorage slider_storage;
 
 // The square one step away, or None over the edge.
 constexpr Square step(Square s, Direction d) {
@@ -62,14 +59,10 @@ Bitboard* fill_slider(std::array<SliderLookup, 64>& lookups, std::span<const Dir
         const Square s = square_at(i);
         const Bitboard mask = relevant_squares(s, directions);
         const int bits = count(mask);
-        const std::uint64_t magic = magics[i];
-        const auto shift = static_cast<unsigned>(64 - bits);
-        lookups[i] = {mask, magic, free, shift};
+        lookups[i] = {mask, magics[i], free, static_cast<unsigned>(64 - bits)};
         Bitboard occupied = 0;
         do {
-            const std::uint64_t entry =
-                use_pext ? parallel_extract(occupied, mask) : occupied * magic >> shift;
-            free[entry] = walk(s, directions, occupied);
+            free[slider_entry(lookups[i], occupied, use_pext)] = walk(s, directions, occupied);
             occupied = (occupied - mask) & mask;  // the next subset of mask
         } while (occupied != 0);
         free += std::size_t{1} << bits;
@@ -93,7 +86,9 @@ void fill_lines(AttackTables& tables, std::span<const Direction> directions) {
     }
 }
 
-AttackTables build() {
+}  // namespace
+
+AttackTables build_attack_tables(bool use_pext, SliderStorage& storage) {
     AttackTables tables{};
     for (std::size_t i = 0; i < 64; ++i) {
         const Square s = static_cast<Square>(i);
@@ -104,16 +99,14 @@ AttackTables build() {
     }
     fill_lines(tables, kBishopDirections);
     fill_lines(tables, kRookDirections);
-    tables.use_pext = cpu_has_fast_pext();
-    Bitboard* free = slider_storage.data();
-    free = fill_slider(tables.rook, kRookDirections, kRookMagics, tables.use_pext, free);
-    fill_slider(tables.bishop, kBishopDirections, kBishopMagics, tables.use_pext, free);
+    tables.use_pext = use_pext;
+    Bitboard* free = storage.data();
+    free = fill_slider(tables.rook, kRookDirections, kRookMagics, use_pext, free);
+    fill_slider(tables.bishop, kBishopDirections, kBishopMagics, use_pext, free);
     return tables;
 }
 
-}  // namespace
-
-const AttackTables kAttacks = build();
+const AttackTables kAttacks = build_attack_tables(cpu_has_fast_pext(), slider_storage);
 
 const char* slider_method_name() { return kAttacks.use_pext ? "pext" : "magic"; }
 

@@ -1,8 +1,8 @@
 // Attack sets of every piece. Sliders use PEXT or multiplication, whichever this CPU does faster.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "chess/bitboard.h"
 
@@ -27,6 +27,13 @@ struct AttackTables {
     bool use_pext;
 };
 
+// Entries of all slider tables: every subset of the relevant squares of rooks, then of bishops.
+inline constexpr std::size_t kSliderEntries = 102400 + 5248;
+using SliderStorage = std::array<Bitboard, kSliderEntries>;
+
+// The tables for either way of indexing; the slider lookups point into `storage`.
+[[nodiscard]] AttackTables build_attack_tables(bool use_pext, SliderStorage& storage);
+
 // Built before main; not usable in the static initialisers of other files.
 extern const AttackTables kAttacks;
 
@@ -48,10 +55,14 @@ extern const AttackTables kAttacks;
 #endif
 }
 
+[[nodiscard]] inline std::uint64_t slider_entry(const SliderLookup& s, Bitboard occupied,
+                                                bool use_pext) {
+    if (use_pext) return parallel_extract(occupied, s.mask);
+    return (occupied & s.mask) * s.magic >> s.shift;
+}
 [[nodiscard]] inline Bitboard slider_attacks(const SliderLookup& s, Bitboard occupied) {
-    // The same way in the whole run, so the branch costs nothing.
-    if (kAttacks.use_pext) return s.attacks[parallel_extract(occupied, s.mask)];
-    return s.attacks[(occupied & s.mask) * s.magic >> s.shift];
+    // The same way in the whole run, so the branch inside costs nothing.
+    return s.attacks[slider_entry(s, occupied, kAttacks.use_pext)];
 }
 
 [[nodiscard]] inline Bitboard pawn_attacks(Color c, Square s) {

@@ -1,23 +1,15 @@
 // FEN text <-> Position.
 #include "chess/fen.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <vector>
 
+#include "base/text.h"
+
 namespace solis::chess {
 namespace {
-
-// Long enough to recognise the input, short enough for one line of an error message.
-std::string quoted(std::string_view text) {
-    constexpr std::size_t kMost = 100;
-    std::string shown;
-    for (const char c : text.substr(0, kMost)) {
-        const bool printable = c >= 0x20 && c < 0x7F;
-        shown += printable ? c : '?';
-    }
-    return text.size() > kMost ? fmt::format("'{}...'", shown) : fmt::format("'{}'", shown);
-}
 
 tl::unexpected<Error> fault(std::string_view field, std::string_view text, std::string_view what) {
     return fail(fmt::format("{} {}: {}", field, quoted(text), what));
@@ -55,7 +47,7 @@ Result<void> parse_placement(std::string_view field, Setup& setup) {
         }
         last_was_digit = is_digit;
         const Piece piece = piece_from_char(c);
-        if (!is_digit && (piece == Piece::None)) {
+        if (!is_digit && piece == Piece::None) {
             return fault("piece placement", field,
                          fmt::format("unexpected character {}", quoted({&c, 1})));
         }

@@ -53,13 +53,14 @@ class Generator {
     Generator(const Position& position, Sink& sink) : position_(position), sink_(sink) {}
 
     void run() {
-        find_checks_and_pins();
+        const KingSafety safety = king_safety(position_, Us);
+        checkers_ = safety.checkers;
+        pinned_ = safety.pinned;
         king_moves();
         if (more_than_one(checkers_)) return;
         // Every other move must capture the checker or step between it and the king.
         allowed_ = What == Wanted::All ? ~own_ : enemy_;
-        Bitboard must = ~Bitboard{0};
-        if (checkers_ != 0) must = between(king_, lowest(checkers_)) | checkers_;
+        const Bitboard must = answers_to_check(king_, checkers_);
         allowed_ &= must;
         pawn_moves(must);
         knight_moves();
@@ -70,23 +71,6 @@ class Generator {
   private:
     static constexpr Color kThem = ~Us;
     static constexpr int kUp = forward(Us);
-
-    void find_checks_and_pins() {
-        checkers_ = (pawn_attacks(Us, king_) & position_.pieces(kThem, PieceType::Pawn)) |
-                    (knight_attacks(king_) & position_.pieces(kThem, PieceType::Knight));
-        // Sliders that would see the king if only their own side stood in the way.
-        Bitboard snipers = (bishop_attacks(king_, enemy_) & position_.diagonal_sliders(kThem)) |
-                           (rook_attacks(king_, enemy_) & position_.straight_sliders(kThem));
-        while (snipers != 0) {
-            const Square sniper = pop_lowest(snipers);
-            const Bitboard blockers = between(king_, sniper) & own_;
-            if (blockers == 0) {
-                checkers_ |= bit(sniper);
-            } else if (!more_than_one(blockers)) {
-                pinned_ |= blockers;
-            }
-        }
-    }
 
     void king_moves() {
         Bitboard targets = king_attacks(king_) & (What == Wanted::All ? ~own_ : enemy_);
@@ -189,24 +173,10 @@ class Generator {
         if ((position_.castling_rooks() & rank_mask(home_rank(Us))) == 0) return;
         for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
             const Square rook = position_.castling_rook(Us, side);
-            if (rook != Square::None && may_castle(side, rook)) {
+            if (rook != Square::None && castling_path_is_safe(position_, Us, side, rook)) {
                 sink_.single(Move::castling(king_, rook));
             }
         }
-    }
-
-    [[nodiscard]] bool may_castle(CastlingSide side, Square rook) const {
-        const Square king_to = castled_king_square(Us, side);
-        const Square rook_to = castled_rook_square(Us, side);
-        const Bitboard others = (own_ | enemy_) ^ bit(king_) ^ bit(rook);
-        const Bitboard king_path = between(king_, king_to) | bit(king_to);
-        const Bitboard rook_path = between(rook, rook_to) | bit(rook_to);
-        if ((king_path | rook_path) & others) return false;
-        // With king and rook lifted: in Chess960 the rook may have shielded the king.
-        for (Bitboard b = king_path; b != 0;) {
-            if (position_.is_attacked(pop_lowest(b), kThem, others)) return false;
-        }
-        return true;
     }
 
     const Position& position_;
@@ -253,7 +223,5 @@ std::size_t count_legal_moves(const Position& position) {
 }
 
 bool has_legal_move(const Position& position) { return count_legal_moves(position) != 0; }
-
-bool is_legal(const Position& position, Move move) { return legal_moves(position).contains(move); }
 
 }  // namespace solis::chess

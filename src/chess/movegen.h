@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 
+#include "chess/legality.h"
 #include "chess/position.h"
 
 namespace solis::chess {
@@ -37,7 +38,5 @@ class MoveList {
 // legal_moves(position).size(), without writing the moves down.
 [[nodiscard]] std::size_t count_legal_moves(const Position& position);
 [[nodiscard]] bool has_legal_move(const Position& position);
-// True for any 16 bits if they are a legal move here.
-[[nodiscard]] bool is_legal(const Position& position, Move move);
 
 }  // namespace solis::chess

@@ -1,9 +1,19 @@
 // Position: playing moves and keeping the key. Validation is in position_setup.cpp.
 #include "chess/position.h"
 
+#include <algorithm>
+
 #include "chess/zobrist.h"
 
 namespace solis::chess {
+namespace {
+
+// Stays where validation accepts it, so that every position can be written and read again.
+std::uint16_t counted_on(std::uint16_t counter, int by) {
+    return static_cast<std::uint16_t>(std::min(counter + by, kMaxCounter));
+}
+
+}  // namespace
 
 void Position::put(Piece p, Square s) {
     by_type_[index(type_of(p))] |= bit(s);
@@ -77,10 +87,9 @@ Position Position::after(Move move) const {
 
     const bool moves_pawn = type_of(piece_on(from)) == PieceType::Pawn;
     const bool moves_king = type_of(piece_on(from)) == PieceType::King;
-    next.halfmove_clock_ = moves_pawn || is_capture(move)
-                               ? std::uint16_t{0}
-                               : static_cast<std::uint16_t>(halfmove_clock_ + 1);
-    next.fullmove_number_ = static_cast<std::uint16_t>(fullmove_number_ + index(side_to_move_));
+    const bool resets_clock = moves_pawn || is_capture(move);
+    next.halfmove_clock_ = resets_clock ? std::uint16_t{0} : counted_on(halfmove_clock_, 1);
+    next.fullmove_number_ = counted_on(fullmove_number_, index(side_to_move_));
     next.side_to_move_ = ~side_to_move_;
     next.key_ ^= zobrist::kWhiteToMove;
 

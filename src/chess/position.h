@@ -11,6 +11,9 @@
 
 namespace solis::chess {
 
+// Largest halfmove clock and fullmove number; counting stops there.
+inline constexpr int kMaxCounter = 32767;
+
 // Everything a position consists of, unchecked. What parsers fill in and Position::from validates.
 struct Setup {
     std::array<Piece, 64> board = [] {
@@ -54,6 +57,8 @@ class Position {
 
     [[nodiscard]] Color side_to_move() const { return side_to_move_; }
     [[nodiscard]] Piece piece_on(Square s) const { return board_[index(s)]; }
+    // All squares, a1 first.
+    [[nodiscard]] const std::array<Piece, 64>& board() const { return board_; }
     [[nodiscard]] Bitboard pieces() const { return by_color_[0] | by_color_[1]; }
     [[nodiscard]] Bitboard pieces(Color c) const { return by_color_[index(c)]; }
     [[nodiscard]] Bitboard pieces(PieceType t) const { return by_type_[index(t)]; }

@@ -7,9 +7,6 @@
 namespace solis::chess {
 namespace {
 
-// Two bytes hold a counter; half of the range leaves room to play on.
-constexpr int kMaxCounter = 32767;
-
 tl::unexpected<Error> fault(std::string_view field, std::string what) {
     return fail(fmt::format("{}: {}", field, what));
 }

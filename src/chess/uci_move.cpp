@@ -1,8 +1,9 @@
 // UCI move notation.
 #include "chess/uci_move.h"
 
+#include "base/text.h"
 #include "chess/fen.h"
-#include "chess/movegen.h"
+#include "chess/legality.h"
 
 namespace solis::chess {
 namespace {
@@ -28,6 +29,30 @@ PieceType promotion_from_char(char c) {
     }
 }
 
+// Castling written as king takes rook or, failing that, by where the king lands.
+Move find_castling(const Position& position, Square from, Square to) {
+    Move by_king_target;
+    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+        const Move castling = legal_castling(position, side);
+        if (castling.is_none() || castling.from() != from) continue;
+        if (castling.to() == to) return castling;
+        if (king_target(castling, position.side_to_move()) == to) by_king_target = castling;
+    }
+    return by_king_target;
+}
+
+// No move where there is no legal one.
+Move find_move(const Position& position, Square from, Square to, PieceType promotion) {
+    const PieceType type = type_of(position.piece_on(from));
+    if (type == PieceType::None) return Move();
+    // A king step comes before castling that ends on the same square.
+    if (legal_origins(position, type, to, bit(from)) != 0) {
+        return compose_move(position, from, to, promotion);
+    }
+    const bool may_castle = type == PieceType::King && promotion == PieceType::None;
+    return may_castle ? find_castling(position, from, to) : Move();
+}
+
 }  // namespace
 
 std::string to_uci(const Position& position, Move move, CastlingNotation castling) {
@@ -47,7 +72,7 @@ std::string to_uci(const Position& position, Move move, CastlingNotation castlin
 
 Result<Move> parse_uci(const Position& position, std::string_view text) {
     if (text.size() != 4 && text.size() != 5) {
-        return fail(fmt::format("'{}' is not a move in UCI notation", text.substr(0, 20)),
+        return fail(fmt::format("{} is not a move in UCI notation", quoted(text)),
                     "moves look like e2e4, e1g1 or e7e8q");
     }
     const Square from = square_from_chars(text[0], text[1]);
@@ -56,20 +81,10 @@ Result<Move> parse_uci(const Position& position, std::string_view text) {
     const bool well_formed = from != Square::None && to != Square::None &&
                              (text.size() == 4 || promotion != PieceType::None);
     if (!well_formed) {
-        return fail(fmt::format("'{}' is not a move in UCI notation", text),
+        return fail(fmt::format("{} is not a move in UCI notation", quoted(text)),
                     "moves look like e2e4, e1g1 or e7e8q");
     }
-    Move castling;
-    for (const Move move : legal_moves(position)) {
-        if (move.from() != from) continue;
-        if (move.to() == to && move.promotion_piece() == promotion) return move;
-        // A king step to the same square is found above, so this is castling written as e1g1.
-        if (move.kind() == MoveKind::Castling && promotion == PieceType::None &&
-            king_target(move, position.side_to_move()) == to) {
-            castling = move;
-        }
-    }
-    if (!castling.is_none()) return castling;
+    if (const Move move = find_move(position, from, to, promotion); !move.is_none()) return move;
     return fail(fmt::format("move '{}' is not legal in '{}'", text, to_fen(position)));
 }
 

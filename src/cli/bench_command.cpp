@@ -1,12 +1,13 @@
 // solis bench: speed as a ratio to a peer, measured in the same run.
 #include <array>
 
+#include "cli/benchmarks.h"
 #include "cli/commands.h"
 
 namespace solis::cli {
 namespace {
 
-constexpr std::array<AddCommand, 0> kBenchmarks{};
+constexpr std::array kBenchmarks{add_bench_data, add_bench_perft, add_bench_pgn};
 
 }  // namespace
 

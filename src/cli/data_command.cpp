@@ -9,7 +9,8 @@ namespace solis::cli {
 namespace {
 
 constexpr std::array kSubcommands{
-    add_data_head, add_data_info, add_data_merge, add_data_split, add_data_stats,
+    add_data_export, add_data_head,  add_data_import, add_data_info,
+    add_data_merge,  add_data_split, add_data_stats,
 };
 
 }  // namespace

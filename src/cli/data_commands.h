@@ -11,7 +11,9 @@
 
 namespace solis::cli {
 
+void add_data_export(CLI::App& parent, Session& session);
 void add_data_head(CLI::App& parent, Session& session);
+void add_data_import(CLI::App& parent, Session& session);
 void add_data_info(CLI::App& parent, Session& session);
 void add_data_merge(CLI::App& parent, Session& session);
 void add_data_split(CLI::App& parent, Session& session);

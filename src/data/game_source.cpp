@@ -10,4 +10,12 @@ void ImportReport::add_bad_row(std::string_view where, const Error& error) {
     }
 }
 
+void ImportReport::add(const ImportReport& part) {
+    rows += part.rows;
+    bad_rows += part.bad_rows;
+    for (const std::string& error : part.first_errors) {
+        if (first_errors.size() < kQuoted) first_errors.push_back(error);
+    }
+}
+
 }  // namespace solis::data

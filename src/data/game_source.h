@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -19,6 +20,8 @@ struct ImportReport {
 
     // `where` is a line, record or block, for example "line 17".
     void add_bad_row(std::string_view where, const Error& error);
+    // Adds what a later part of the same input met.
+    void add(const ImportReport& part);
 };
 
 class GameSource {

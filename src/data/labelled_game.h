@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "chess/game_result.h"
 #include "chess/position.h"
 #include "data/score.h"
 
 namespace solis::data {
 
-enum class GameResult : std::uint8_t { Unknown, WhiteWins, Draw, BlackWins };
+using chess::GameResult;
 
 // What a store takes as one game: positions of the line, and all positions.
 inline constexpr std::size_t kMaxGamePlies = 20'000;

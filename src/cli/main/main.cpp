@@ -11,7 +11,10 @@ namespace {
 
 namespace cli = solis::cli;
 
-constexpr std::array kCommands{cli::add_bench, cli::add_data, cli::add_fen, cli::add_perft};
+constexpr std::array kCommands{
+    cli::add_bench, cli::add_data, cli::add_fen,   cli::add_model,
+    cli::add_perft, cli::add_pgn,  cli::add_train,
+};
 
 std::string version_text() {
     return fmt::format("solis {}\ncompiler {}, {}\nSIMD {}, sliders {}", cli::kVersion,

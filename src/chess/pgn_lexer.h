@@ -1,0 +1,87 @@
+// The tokens of a PGN stream, read in constant memory however long the stream is.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/byte_source.h"
+#include "base/result.h"
+#include "chess/game_result.h"
+
+namespace solis::chess {
+
+enum class PgnTokenKind : std::uint8_t {
+    End,        // of the input, or of what could be read: see PgnLexer::failure
+    Tag,        // name and text (the value, unescaped)
+    Move,       // text, not yet known to be a move
+    FirstMove,  // the number "1." after an empty line, which may begin a game without tags
+    Nag,        // number
+    Open,       // of a variation
+    Close,      // of a variation
+    Comment,    // text
+    Result,     // result
+    Bad,        // text says what is wrong
+    BadTag,     // the same; the rest of the line is skipped
+};
+
+struct PgnToken {
+    PgnTokenKind kind = PgnTokenKind::End;
+    GameResult result = GameResult::Unknown;
+    std::uint8_t number = 0;
+    std::uint64_t line = 0;  // where it begins, from 1
+    std::string_view name;   // both views are valid until the next token
+    std::string_view text;
+};
+
+class PgnLexer {
+  public:
+    // Comments longer than `max_comment` bytes are bad tokens.
+    PgnLexer(ByteSource& source, std::size_t max_comment);
+
+    [[nodiscard]] PgnToken next();
+    // Why the source could not be read to its end, if it could not.
+    [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+    // Bytes consumed so far, for progress.
+    [[nodiscard]] std::uint64_t bytes() const {
+        return bytes_before_buffer_ + static_cast<std::uint64_t>(cursor_ - buffer_.data() - 1);
+    }
+
+  private:
+    [[nodiscard]] std::size_t available() const { return static_cast<std::size_t>(end_ - cursor_); }
+    // Makes `wanted` bytes available unless the input ends before.
+    void refill(std::size_t wanted);
+    // The rest of the line without its end; cut off if it is longer than any line may be.
+    [[nodiscard]] std::string_view rest_of_line();
+    void skip_line();
+    void begin_line();
+    [[nodiscard]] PgnToken token(PgnTokenKind kind) const;
+    [[nodiscard]] PgnToken bad(std::string message, PgnTokenKind kind = PgnTokenKind::Bad);
+    [[nodiscard]] PgnToken read_move();
+    [[nodiscard]] PgnToken read_result(std::size_t length);
+    [[nodiscard]] std::optional<PgnToken> read_number();
+    [[nodiscard]] PgnToken read_nag();
+    [[nodiscard]] PgnToken read_glyph();
+    [[nodiscard]] PgnToken read_tag();
+    [[nodiscard]] PgnToken finish_tag(std::string_view line, std::string_view name,
+                                      std::size_t value_at);
+    [[nodiscard]] PgnToken read_comment();
+    [[nodiscard]] PgnToken read_line_comment();
+    [[nodiscard]] bool consume_comment_part(std::size_t size);
+
+    ByteSource& source_;
+    std::size_t max_comment_;
+    // One byte of the past, then what is not consumed yet, then a zero byte.
+    std::vector<char> buffer_;
+    const char* cursor_;
+    const char* end_;
+    bool at_end_ = false;
+    bool after_empty_line_ = true;
+    std::uint64_t line_ = 1;
+    std::uint64_t bytes_before_buffer_ = 0;
+    std::string scratch_;
+    std::optional<Error> failure_;
+};
+
+}  // namespace solis::chess

@@ -1,0 +1,198 @@
+// solis model: shows a model file, and takes weights out of it and into it.
+#include <filesystem>
+#include <memory>
+
+#include "base/byte_source.h"
+#include "cli/commands.h"
+#include "cli/version.h"
+#include "model/model_file.h"
+#include "nn/npz.h"
+
+namespace solis::cli {
+namespace {
+
+struct ModelOptions {
+    std::string file;
+    std::string out;
+    std::string features;
+    bool json = false;
+};
+
+using Json = nlohmann::ordered_json;
+
+// Text as it is, but a JSON document as such.
+Json parsed_or_text(const std::string& text) {
+    Json value = Json::parse(text, nullptr, false);
+    return value.is_discarded() ? Json(text) : value;
+}
+
+Json tensors_json(const nn::TensorFile& file) {
+    Json list = Json::array();
+    for (const nn::Tensor& tensor : file.tensors) {
+        list.push_back({{"name", tensor.name}, {"shape", tensor.shape}});
+    }
+    return list;
+}
+
+Json axis_json(const model::AdvantageAxis& axis) {
+    return {{"dims", axis.dims()},
+            {"score_white", axis.score(axis.mu_white)},
+            {"score_black", axis.score(axis.mu_black)},
+            {"distance", axis.anchored_score(axis.mu_white)}};
+}
+
+Json calibration_json(const model::Calibration& calibration) {
+    return {{"knots", calibration.scores().size()},
+            {"score", calibration.scores()},
+            {"p", calibration.probabilities()},
+            {"draw_score", calibration.draw_score()}};
+}
+
+Json info_json(const model::ModelFile& model, const std::string& file, std::size_t bytes) {
+    const nn::TensorFile tensors = model::to_tensors(model);
+    Json info{{"file", file},
+              {"bytes", bytes},
+              {"encoder", model.encoder_kind()},
+              {"parameters", model.encoder.parameter_count()},
+              {"inputs", model.encoder.shape.inputs},
+              {"tensors", tensors_json(tensors)}};
+    info["axis"] = model.axis ? axis_json(*model.axis) : Json();
+    info["calibration"] = model.calibration ? calibration_json(*model.calibration) : Json();
+    for (const auto& [key, text] : tensors.metadata) info["metadata"][key] = parsed_or_text(text);
+    return info;
+}
+
+void print_axis(const model::ModelFile& model, Console& console) {
+    if (!model.axis) {
+        console.print("axis         none (add it: solis axis)\n");
+        return;
+    }
+    console.print(
+        "axis         {} dimensions, means {:.4f} apart, White wins at {:+.4f}, Black wins at "
+        "{:+.4f}\n",
+        model.axis->dims(), model.axis->anchored_score(model.axis->mu_white),
+        model.axis->score(model.axis->mu_white), model.axis->score(model.axis->mu_black));
+}
+
+void print_calibration(const model::ModelFile& model, Console& console) {
+    if (!model.calibration) {
+        console.print("calibration  none (add it: solis axis)\n");
+        return;
+    }
+    const model::Calibration& curve = *model.calibration;
+    console.print("calibration  {} knots, p {:.3f} to {:.3f}, draw at {:+.4f}\n",
+                  curve.scores().size(), curve.probabilities().front(),
+                  curve.probabilities().back(), curve.draw_score());
+    for (const double p : {0.1, 0.25, 0.5, 0.75, 0.9}) {
+        console.print("             p = {:<4} at score {:+.4f}\n", p, curve.score_at(p));
+    }
+}
+
+void print_info(const model::ModelFile& model, const std::string& file, std::size_t bytes,
+                Console& console) {
+    const nn::TensorFile tensors = model::to_tensors(model);
+    console.print("file         {} ({} bytes)\n", file, bytes);
+    console.print("encoder      {}, {} parameters\n", model.encoder_kind(),
+                  model.encoder.parameter_count());
+    for (const nn::Tensor& tensor : tensors.tensors) {
+        console.print("tensor       {:<18} {}\n", tensor.name, nn::shape_text(tensor.shape));
+    }
+    print_axis(model, console);
+    print_calibration(model, console);
+    for (const auto& [key, text] : tensors.metadata) {
+        console.print("metadata     {}: {}\n", key, text);
+    }
+}
+
+ExitCode run_info(const ModelOptions& options, Console& console) {
+    const auto bytes = read_file(options.file);
+    if (!bytes) return console.error(bytes.error());
+    const auto model = model::parse_model(*bytes);
+    if (!model) return console.error(fail_in(options.file, model.error()).value());
+    if (options.json) {
+        print_json(console, info_json(*model, options.file, bytes->size()));
+    } else {
+        print_info(*model, options.file, bytes->size(), console);
+    }
+    return ExitCode::Ok;
+}
+
+// What a command that writes a file says about it.
+void report_written(const ModelOptions& options, std::size_t tensors, Console& console) {
+    if (options.json) print_json(console, {{"file", options.out}, {"tensors", tensors}});
+    console.note("wrote {} ({} tensors)", options.out, tensors);
+}
+
+ExitCode run_export(const ModelOptions& options, Console& console) {
+    const auto model = model::load_model(options.file);
+    if (!model) return console.error(model.error());
+    nn::TensorFile file = model::to_tensors(*model);
+    std::vector<nn::NamedArray> arrays;
+    for (nn::Tensor& tensor : file.tensors) {
+        std::string name = tensor.name;
+        arrays.push_back({std::move(name), nn::to_array(std::move(tensor))});
+    }
+    if (auto ok = nn::write_npz(options.out, arrays); !ok) return console.error(ok.error());
+    report_written(options, arrays.size(), console);
+    return ExitCode::Ok;
+}
+
+Result<nn::TensorFile> read_npz_tensors(const std::string& path) {
+    auto arrays = nn::read_npz(path);
+    if (!arrays) return tl::unexpected(arrays.error());
+    nn::TensorFile file;
+    for (nn::NamedArray& named : *arrays) {
+        auto tensor = nn::to_tensor(std::move(named.name), std::move(named.array));
+        if (!tensor) return fail_in(path, tensor.error());
+        file.tensors.push_back(std::move(*tensor));
+    }
+    return file;
+}
+
+ExitCode run_import(const ModelOptions& options, Console& console) {
+    const bool is_npz = std::filesystem::path(options.file).extension() == ".npz";
+    auto file = is_npz ? read_npz_tensors(options.file) : nn::read_safetensors(options.file);
+    if (!file) return console.error(file.error());
+    const std::size_t tensors = file->tensors.size();
+    auto model = model::import_tensors(std::move(*file), options.features);
+    if (!model) return console.error(fail_in(options.file, model.error()).value());
+    model->provenance.version = kVersion;
+    model->provenance.command = fmt::format("solis model import {}", options.file);
+    if (auto ok = model::save_model(options.out, *model); !ok) return console.error(ok.error());
+    report_written(options, tensors, console);
+    return ExitCode::Ok;
+}
+
+using Run = ExitCode (*)(const ModelOptions&, Console&);
+
+CLI::App* add_action(CLI::App& parent, Session& session, const char* name, const char* help,
+                     const char* file_help, const std::shared_ptr<ModelOptions>& options, Run run) {
+    CLI::App* action = parent.add_subcommand(name, help);
+    action->add_option("file", options->file, file_help)->required();
+    add_json_flag(*action, options->json);
+    action->callback(
+        [options, run, &session] { session.exit_code = run(*options, session.console); });
+    return action;
+}
+
+}  // namespace
+
+void add_model(CLI::App& parent, Session& session) {
+    const auto options = std::make_shared<ModelOptions>();
+    CLI::App* command = parent.add_subcommand("model", "show, export and import model files");
+    command->require_subcommand(1);
+    add_action(*command, session, "info", "what a model file holds", "model file", options,
+               run_info);
+    CLI::App* to_npz = add_action(*command, session, "export", "write the tensors for numpy",
+                                  "model file", options, run_export);
+    to_npz->add_option("--out", options->out, "where to write the .npz")->required();
+    CLI::App* from_file = add_action(*command, session, "import", "make a model file from weights",
+                                     ".safetensors or .npz with the tensor names of a model file",
+                                     options, run_import);
+    from_file->add_option("--out", options->out, "where to write the model")->required();
+    from_file->add_option("--features", options->features,
+                          "feature set of the weights, where the file does not say it: pieces, "
+                          "threats or relations");
+}
+
+}  // namespace solis::cli

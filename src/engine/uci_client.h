@@ -1,0 +1,120 @@
+// Drives a UCI engine that runs as a child process. Every step has a time limit.
+#pragma once
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/position.h"
+#include "engine/child_process.h"
+#include "engine/uci_protocol.h"
+
+namespace solis::engine {
+
+// Why an engine's call failed, for callers that punish or restart.
+enum class EngineFault {
+    None,
+    Crashed,   // the process ended, or closed its output
+    TimedOut,  // no answer in time
+    Garbage    // answered, but not in UCI
+};
+
+struct EngineTimeouts {
+    std::chrono::milliseconds start{10'000};  // uci -> uciok
+    std::chrono::milliseconds ready{60'000};  // isready -> readyok; nets load and hash clears here
+    std::chrono::milliseconds write{10'000};  // the engine reads its input
+    std::chrono::milliseconds quit{500};      // quit -> end of process, then it is killed
+};
+
+struct EngineSpec {
+    std::vector<std::string> command;
+    std::vector<std::pair<std::string, std::string>> options;  // set at the start
+    EngineTimeouts timeouts;
+};
+
+// What a finished search said.
+struct SearchReport {
+    std::string best_move;  // UCI text; "(none)" or "0000" without a legal move
+    std::string ponder;     // may be empty
+    // The last exact score of the first line: a bound that a stop cut short is no verdict.
+    std::optional<UciScore> score;
+    int depth = 0;  // of that score
+    std::uint64_t nodes = 0;
+};
+
+// After a failure the engine is of no more use: drop the client and start another. Commands are
+// collected and sent in one write by flush(), which the waiting calls do first.
+class UciClient {
+  public:
+    using InfoListener = std::function<void(const SearchInfo&)>;
+
+    // Starts the process, shakes hands, sets the options and waits until it is ready.
+    [[nodiscard]] static Result<UciClient> start(const EngineSpec& spec);
+    UciClient(UciClient&&) = default;
+    UciClient& operator=(UciClient&&) = default;
+    // Asks the engine to quit and kills it if it does not.
+    ~UciClient();
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] const std::string& author() const { return author_; }
+    [[nodiscard]] const std::vector<UciOption>& options() const { return options_; }
+    // By name without regard to case; null if the engine has none.
+    [[nodiscard]] const UciOption* find_option(std::string_view name) const;
+
+    // Fails if the engine has no such option or does not take the value. Only between searches.
+    [[nodiscard]] Result<void> set_option(std::string_view name, std::string_view value);
+    [[nodiscard]] Result<void> wait_ready();
+    // Forgets the last game: ucinewgame, then waits until ready.
+    [[nodiscard]] Result<void> new_game();
+
+    void position(const chess::Position& start, std::span<const chess::Move> moves = {});
+    void go(const SearchLimits& limits);
+    // Any other command, without its line end.
+    void send(std::string_view command);
+    [[nodiscard]] Result<void> flush();
+    // Ends the running search early; wait_bestmove() still has to be called.
+    [[nodiscard]] Result<void> stop();
+
+    // The answer to the oldest go that has none yet. `listener` sees every info line.
+    [[nodiscard]] Result<SearchReport> wait_bestmove(std::chrono::milliseconds limit,
+                                                     const InfoListener& listener = {});
+    // Reads lines until `wanted` says yes; `what` names the awaited thing in errors.
+    [[nodiscard]] Result<void> wait_line(const std::function<bool(std::string_view)>& wanted,
+                                         std::chrono::milliseconds limit, std::string_view what);
+
+    // Why the last call failed.
+    [[nodiscard]] EngineFault fault() const { return fault_; }
+    [[nodiscard]] pid_t pid() const { return process_.pid(); }
+    // CPU time of the engine so far.
+    [[nodiscard]] std::chrono::duration<double> cpu_time() const { return process_.cpu_time(); }
+
+  private:
+    UciClient(ChildProcess process, const EngineSpec& spec);
+
+    [[nodiscard]] Result<void> shake_hands();
+    void take_identity(std::string_view line);
+    [[nodiscard]] tl::unexpected<Error> io_failure(IoStatus status, std::string_view what,
+                                                   std::chrono::milliseconds limit);
+    [[nodiscard]] tl::unexpected<Error> late(std::string_view what,
+                                             std::chrono::milliseconds limit);
+    [[nodiscard]] tl::unexpected<Error> gone(std::string_view what);
+    void note_line(std::string_view line);
+
+    ChildProcess process_;
+    EngineTimeouts timeouts_;
+    std::string program_;
+    std::string name_;
+    std::string author_;
+    std::vector<UciOption> options_;
+    std::string outgoing_;
+    EngineFault fault_ = EngineFault::None;
+    bool spoke_uci_ = false;  // since the current wait began
+    std::string last_junk_;   // the last line that is not UCI, for errors
+};
+
+}  // namespace solis::engine

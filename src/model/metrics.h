@@ -1,0 +1,22 @@
+// How well scores agree with labels.
+#pragma once
+#include <cstddef>
+#include <span>
+
+namespace solis::model {
+
+// Both lists have the same length and no NaN. The result is NaN where it is not defined: fewer
+// than two pairs, or a list whose values are all equal.
+
+// Correlation of ranks; equal values share the mean of their ranks.
+[[nodiscard]] double spearman(std::span<const float> x, std::span<const float> y);
+// Kendall's tau-b (corrected for ties) in O(n log n).
+[[nodiscard]] double kendall_tau(std::span<const float> x, std::span<const float> y);
+
+// Mean distance between predicted and actual probability over `bins` of equal width, weighted by
+// their size. 0 for no samples.
+[[nodiscard]] double expected_calibration_error(std::span<const float> predicted,
+                                                std::span<const float> actual,
+                                                std::size_t bins = 20);
+
+}  // namespace solis::model

@@ -1,0 +1,98 @@
+// Quantised swift network: choosing the scales, and putting the kernels together.
+#include "nn/swift_integer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "nn/swift_integer_kernels.h"
+
+namespace solis::nn {
+namespace {
+
+constexpr int kMaxShift = 4;
+
+std::int16_t to_int16(float value, float scale) {
+    return static_cast<std::int16_t>(std::lround(value * scale));
+}
+
+}  // namespace
+
+Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const SwiftWeights& weights,
+                                            float reach) {
+    if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
+    SwiftInteger net;
+    net.shape_ = shape;
+    constexpr auto kMax = static_cast<float>(std::numeric_limits<std::int16_t>::max());
+    while (net.activation_shift_ < kMaxShift &&
+           reach * static_cast<float>(kActivationOne >> net.activation_shift_) > kMax) {
+        ++net.activation_shift_;
+    }
+    const auto one = static_cast<float>(kActivationOne >> net.activation_shift_);
+    if (!(reach * one <= kMax)) {
+        return fail(fmt::format("input.weight: sums up to {:.1f} do not fit in 16 bits", reach),
+                    "train with weight decay");
+    }
+    for (const float value : weights.input_weight.values) {
+        net.input_weight_.push_back(to_int16(value, one));
+    }
+    for (const float value : weights.input_bias.values) {
+        net.input_bias_.push_back(to_int16(value, one));
+    }
+
+    const std::size_t hidden = shape.hidden(), dims = static_cast<std::size_t>(shape.dims);
+    const auto buckets = static_cast<std::size_t>(shape.buckets);
+    net.output_weight_.resize(buckets * hidden * dims);
+    net.output_bias_.assign(weights.output_bias.values.begin(), weights.output_bias.values.end());
+    net.output_scale_.resize(buckets * dims);
+    for (std::size_t b = 0; b < buckets; ++b) {
+        const float* const from = weights.output_weight.values.data() + b * hidden * dims;
+        std::int8_t* const to = net.output_weight_.data() + b * hidden * dims;
+        for (std::size_t j = 0; j < dims; ++j) {
+            float largest = 1e-20f;
+            for (std::size_t k = 0; k < hidden; ++k) {
+                largest = std::max(largest, std::abs(from[k * dims + j]));
+            }
+            for (std::size_t k = 0; k < hidden; ++k) {
+                const long value = std::lround(from[k * dims + j] / largest * 127.0f);
+                to[(k - k % 4) * dims + 4 * j + k % 4] = static_cast<std::int8_t>(value);
+            }
+            // The high half of one * one stands for an activation of 1.
+            const float unit =
+                static_cast<float>(kActivationOne) * static_cast<float>(kActivationOne) / 65536.0f;
+            net.output_scale_[b * dims + j] = largest / 127.0f / unit;
+        }
+    }
+    return net;
+}
+
+void SwiftInteger::update(const std::int16_t* from, const InputChanges& changes,
+                          std::int16_t* to) const {
+    update_rows(input_weight_.data(), accumulator_size(), from,
+                {changes.added, changes.added_count, changes.removed, changes.removed_count}, to);
+}
+
+void SwiftInteger::output(const std::int16_t* mover, const std::int16_t* opponent,
+                          std::size_t bucket, float* y) const {
+    constexpr std::size_t kMaxHidden = 2 * 4096;
+    alignas(64) std::uint8_t x[kMaxHidden];
+    const std::size_t width = accumulator_size(), hidden = shape_.hidden();
+    const auto activate =
+        shape_.activation == SwiftActivation::Squared ? activate_squared : activate_pairs;
+    activate(mover, width, activation_shift_, x);
+    activate(opponent, width, activation_shift_, x + hidden / 2);
+    const auto dims = static_cast<std::size_t>(shape_.dims);
+    output_layer(x, hidden, output_weight_.data() + bucket * hidden * dims,
+                 output_scale_.data() + bucket * dims, output_bias_.data() + bucket * dims, dims,
+                 y);
+}
+
+float SwiftInteger::project(const std::int16_t* mover, const std::int16_t* opponent,
+                            std::size_t bucket, const float* axis) const {
+    constexpr std::size_t kMaxDims = 1024;
+    alignas(64) float y[kMaxDims];
+    output(mover, opponent, bucket, y);
+    return cosine_with_unit(y, axis, static_cast<std::size_t>(shape_.dims));
+}
+
+}  // namespace solis::nn

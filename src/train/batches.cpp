@@ -1,0 +1,93 @@
+// Batches, exact or as the paper makes them.
+#include "train/batches.h"
+
+#include <algorithm>
+
+namespace solis::train {
+namespace {
+
+// views = paper: positives are looked for among this many further samples per anchor. The step
+// alone decides which, so that a resumed run needs no more state than the sampler's.
+constexpr std::size_t kCandidatesPerAnchor = 16;
+
+data::SamplerOptions sampler_options(const TrainConfig& config) {
+    data::SamplerOptions options;
+    options.seed = Seed{static_cast<std::uint64_t>(config.seed)};
+    options.split = data::Split::Train;
+    options.filter.keep_branches = config.keep_branches;
+    options.filter.skip_in_check = config.skip_in_check;
+    if (config.max_disagreement < 1) options.filter.max_disagreement = config.max_disagreement;
+    return options;
+}
+
+float label_of(const data::Sample& sample) {
+    return static_cast<float>(sample.mover_probability());
+}
+
+}  // namespace
+
+BatchSource::BatchSource(const TrainConfig& config, data::PositionSampler sampler)
+    : sampler_(std::move(sampler)),
+      batch_(static_cast<std::size_t>(config.batch)),
+      anchors_(0),
+      positives_(static_cast<std::size_t>(config.positives)),
+      margin_(static_cast<float>(config.margin)),
+      seed_{static_cast<std::uint64_t>(config.seed)} {
+    if (config.views == "paper") anchors_ = std::max<std::size_t>(1, batch_ / (1 + positives_));
+}
+
+Result<BatchSource> BatchSource::open(const TrainConfig& config) {
+    const std::vector<std::filesystem::path> stores(config.stores.begin(), config.stores.end());
+    auto sampler = data::PositionSampler::open(stores, sampler_options(config));
+    if (!sampler) return tl::unexpected(sampler.error());
+    return BatchSource(config, std::move(*sampler));
+}
+
+Result<void> BatchSource::next(std::uint64_t step, Batch& batch) {
+    drawn_.resize(anchors_ == 0 ? batch_ : anchors_ * (1 + kCandidatesPerAnchor));
+    if (auto ok = sampler_.next(drawn_); !ok) return ok;
+    batch.positions.clear();
+    batch.labels.clear();
+    if (anchors_ == 0) {
+        take_all(batch);
+    } else {
+        take_anchors_and_positives(step, batch);
+    }
+    return {};
+}
+
+void BatchSource::take_all(Batch& batch) const {
+    for (const data::Sample& sample : drawn_) {
+        batch.positions.push_back(sample.position);
+        batch.labels.push_back(label_of(sample));
+    }
+}
+
+// Every positive carries the label of its anchor, as in the reference implementation.
+void BatchSource::take_anchors_and_positives(std::uint64_t step, Batch& batch) const {
+    Rng rng(Seed{seed_.value * 0x9E3779B97F4A7C15u + step});
+    std::vector<std::uint32_t> by_label;
+    for (std::size_t i = anchors_; i < drawn_.size(); ++i) {
+        by_label.push_back(static_cast<std::uint32_t>(i));
+    }
+    const auto below = [&](std::uint32_t i, float label) { return label_of(drawn_[i]) < label; };
+    std::sort(by_label.begin(), by_label.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return label_of(drawn_[a]) < label_of(drawn_[b]);
+    });
+    for (std::size_t a = 0; a < anchors_; ++a) {
+        const float label = label_of(drawn_[a]);
+        batch.positions.push_back(drawn_[a].position);
+        batch.labels.push_back(label);
+        const auto first =
+            std::lower_bound(by_label.begin(), by_label.end(), label - margin_, below);
+        const auto last = std::lower_bound(first, by_label.end(), label + margin_, below);
+        const auto choices = static_cast<std::uint64_t>(last - first);
+        for (std::size_t n = 0; n < positives_ && choices > 0; ++n) {
+            const std::uint32_t pick = first[static_cast<std::ptrdiff_t>(rng.below(choices))];
+            batch.positions.push_back(drawn_[pick].position);
+            batch.labels.push_back(label);
+        }
+    }
+}
+
+}  // namespace solis::train

@@ -1,0 +1,46 @@
+// Draws the batches of a run from its stores.
+#pragma once
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "chess/position.h"
+#include "data/sampler.h"
+#include "train/config.h"
+
+namespace solis::train {
+
+struct Batch {
+    std::vector<chess::Position> positions;
+    std::vector<float> labels;  // win probability of the side to move
+};
+
+class BatchSource {
+  public:
+    // Opens the training split of the config's stores.
+    [[nodiscard]] static Result<BatchSource> open(const TrainConfig& config);
+
+    // The batch of one step. Steps must be asked for in order.
+    [[nodiscard]] Result<void> next(std::uint64_t step, Batch& batch);
+    // Positions in one epoch.
+    [[nodiscard]] std::uint64_t positions() const { return sampler_.size(); }
+    [[nodiscard]] data::SamplerState state() const { return sampler_.state(); }
+    [[nodiscard]] Result<void> restore(const data::SamplerState& state) {
+        return sampler_.restore(state);
+    }
+
+  private:
+    BatchSource(const TrainConfig& config, data::PositionSampler sampler);
+    void take_all(Batch& batch) const;
+    void take_anchors_and_positives(std::uint64_t step, Batch& batch) const;
+
+    data::PositionSampler sampler_;
+    std::vector<data::Sample> drawn_;
+    std::size_t batch_;
+    std::size_t anchors_;    // views = paper; 0 for exact
+    std::size_t positives_;  // of each anchor
+    float margin_;
+    Seed seed_;
+};
+
+}  // namespace solis::train

@@ -1,0 +1,33 @@
+// The complete state of a run in one file.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "data/sampler.h"
+#include "nn/tensor.h"
+#include "train/config.h"
+
+namespace solis::train {
+
+struct Checkpoint {
+    std::uint64_t step = 0;
+    std::uint64_t optimizer_steps = 0;
+    data::SamplerState sampler;
+    std::string config;  // TOML
+    std::vector<nn::Tensor> parameters;
+    std::vector<nn::Tensor> moments;
+    std::vector<nn::Tensor> averaged;
+};
+
+[[nodiscard]] bool has_checkpoint(const std::filesystem::path& folder);
+[[nodiscard]] Result<void> write_checkpoint(const std::filesystem::path& folder,
+                                            const Checkpoint& checkpoint);
+[[nodiscard]] Result<Checkpoint> read_checkpoint(const std::filesystem::path& folder);
+
+// Fails where the configs differ in a field that changes the run; the error names it. Threads,
+// validation and checkpoint intervals may differ.
+[[nodiscard]] Result<void> check_same_run(const std::string& saved_toml, const TrainConfig& config);
+
+}  // namespace solis::train

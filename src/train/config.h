@@ -1,0 +1,114 @@
+// Everything that defines a training run. One list of fields serves the TOML file, the command
+// line, the effective config written beside a run, and validation.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace solis::train {
+
+struct TrainConfig {
+    // What is trained on.
+    std::vector<std::string> stores;
+    double keep_branches = 1.0;
+    bool skip_in_check = false;
+    double max_disagreement = 1.0;
+
+    // The encoder.
+    std::string encoder = "swift";
+    std::string features = "threats";
+    std::string activation = "squared";
+    std::int64_t accumulators = 256;
+    std::int64_t dims = 64;
+    std::int64_t buckets = 1;
+
+    // The loss.
+    std::string loss = "supcon";
+    std::string views = "exact";
+    double temperature = 0.07;
+    double margin = 0.05;
+    std::int64_t positives = 5;
+
+    // The optimiser.
+    std::string optimizer = "adamw";
+    double learning_rate = 1e-3;
+    std::string schedule = "cosine";
+    double warmup = 0.02;
+    double final_rate = 0.02;
+    double weight_decay = 0.1;
+    double momentum = 0.9;
+    double beta2 = 0.999;
+    double clip = 0.0;
+    double average = 0.0;
+
+    // The run.
+    std::int64_t batch = 1024;
+    std::int64_t steps = 0;
+    double epochs = 2.0;
+    std::int64_t seed = 1;
+    std::int64_t threads = 0;
+    std::int64_t validate_every = 2000;
+    std::int64_t validation_positions = 20000;
+    std::int64_t validation_moves = 2000;
+    double checkpoint_seconds = 60;
+
+    friend bool operator==(const TrainConfig&, const TrainConfig&) = default;
+
+    // Calls field(key, member, what it means) for every field, in the order of the file.
+    template <class Config, class Field>
+    static void visit(Config& c, Field&& field) {
+        field("stores", c.stores, "store files with labelled positions");
+        field("keep_branches", c.keep_branches, "share of side branches used, 0..1");
+        field("skip_in_check", c.skip_in_check, "leave out positions in check");
+        field("max_disagreement", c.max_disagreement,
+              "leave out positions whose second look differs by more in win probability");
+        field("encoder", c.encoder, "swift");
+        field("features", c.features, "swift inputs: pieces, threats or relations");
+        field("activation", c.activation, "swift: squared or pairs");
+        field("accumulators", c.accumulators, "swift: width per view, a multiple of 64");
+        field("dims", c.dims, "dimensions of the embedding");
+        field("buckets", c.buckets, "swift: output layers, by number of pieces");
+        field("loss", c.loss, "supcon, soft, rnc or regression (a control)");
+        field("views", c.views,
+              "exact: every sample has its own label; paper: anchors lend theirs to positives");
+        field("temperature", c.temperature, "tau");
+        field("margin", c.margin, "delta: labels closer than this attract");
+        field("positives", c.positives, "views = paper: positives drawn for each anchor");
+        field("optimizer", c.optimizer, "adamw or sgd");
+        field("learning_rate", c.learning_rate, "peak rate");
+        field("schedule", c.schedule, "cosine, step (a tenth after 60 % and 85 %) or constant");
+        field("warmup", c.warmup, "share of the steps with a rising rate");
+        field("final_rate", c.final_rate, "cosine: share of the peak rate at the end");
+        field("weight_decay", c.weight_decay, "per unit of learning rate");
+        field("momentum", c.momentum, "of sgd, and beta1 of adamw");
+        field("beta2", c.beta2, "of adamw");
+        field("clip", c.clip, "largest gradient norm, 0 for none");
+        field("average", c.average, "decay of the averaged weights, 0 for none");
+        field("batch", c.batch, "positions per step");
+        field("steps", c.steps, "length of the run; 0: from epochs");
+        field("epochs", c.epochs, "length of the run when steps is 0");
+        field("seed", c.seed, "of weights and order");
+        field("threads", c.threads, "0: one per core; any number gives the same run");
+        field("validate_every", c.validate_every, "steps between validations, 0 for the end only");
+        field("validation_positions", c.validation_positions, "held-out positions");
+        field("validation_moves", c.validation_moves, "held-out positions whose moves are ranked");
+        field("checkpoint_seconds", c.checkpoint_seconds, "time between checkpoints");
+    }
+};
+
+// Named starting points: "swift", "swift-quick".
+[[nodiscard]] Result<TrainConfig> preset(std::string_view name);
+[[nodiscard]] std::vector<std::string_view> preset_names();
+
+// Fields in the text replace those of `base`. Unknown keys and wrong types are errors that name
+// the line.
+[[nodiscard]] Result<TrainConfig> parse_config(std::string_view toml, const TrainConfig& base);
+// Every field with its meaning as a comment; parse_config reads it back.
+[[nodiscard]] std::string to_toml(const TrainConfig& config);
+// The error names the field, what it is and what it may be.
+[[nodiscard]] Result<void> validate(const TrainConfig& config);
+
+}  // namespace solis::train

@@ -1,0 +1,97 @@
+// The metrics file of a run.
+#include "train/metrics_log.h"
+
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "base/byte_source.h"
+#include "base/file.h"
+
+namespace solis::train {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string to_line(const LossPoint& point) {
+    return Json{{"step", point.step}, {"loss", point.loss}, {"learning_rate", point.learning_rate}}
+        .dump();
+}
+
+std::string to_line(const ValidationPoint& point) {
+    const ValidationReport& r = point.report;
+    return Json{{"step", point.step},      {"spearman", r.spearman},
+                {"kendall", r.kendall},    {"calibration_error", r.calibration_error},
+                {"top1", r.top1},          {"top3", r.top3},
+                {"top5", r.top5},          {"positions", r.positions},
+                {"questions", r.questions}}
+        .dump();
+}
+
+double number(const Json& line, const char* key) {
+    const auto found = line.find(key);
+    return found != line.end() && found->is_number() ? found->get<double>() : 0.0;
+}
+
+ValidationReport report_from(const Json& line) {
+    ValidationReport report;
+    report.spearman = number(line, "spearman");
+    report.kendall = number(line, "kendall");
+    report.calibration_error = number(line, "calibration_error");
+    report.top1 = number(line, "top1");
+    report.top3 = number(line, "top3");
+    report.top5 = number(line, "top5");
+    report.positions = static_cast<std::size_t>(number(line, "positions"));
+    report.questions = static_cast<std::size_t>(number(line, "questions"));
+    return report;
+}
+
+}  // namespace
+
+Result<MetricsLog> MetricsLog::open(const std::filesystem::path& path, std::uint64_t step) {
+    MetricsLog log(path);
+    std::string kept;
+    if (step > 0 && std::filesystem::exists(path)) {
+        auto source = open_source(path.string());
+        if (!source) return tl::unexpected(source.error());
+        LineReader lines(**source);
+        std::string_view text;
+        for (;;) {
+            const auto more = lines.next(text);
+            if (!more) return tl::unexpected(more.error());
+            if (!*more) break;
+            const Json line = Json::parse(text, nullptr, false);
+            if (!line.is_object()) continue;  // torn by a kill
+            const auto at = static_cast<std::uint64_t>(number(line, "step"));
+            if (at == 0 || at > step) continue;
+            if (line.contains("loss")) {
+                log.losses_.push_back({at, number(line, "loss"), number(line, "learning_rate")});
+            } else {
+                log.validations_.push_back({at, report_from(line)});
+            }
+            kept += std::string(text) + "\n";
+        }
+    }
+    if (auto ok = write_file_atomically(path, kept); !ok) return tl::unexpected(ok.error());
+    return log;
+}
+
+Result<void> MetricsLog::append(const std::string& line) const {
+    std::ofstream file(path_, std::ios::app);
+    file << line << '\n';
+    file.flush();
+    if (!file) return fail(fmt::format("cannot write '{}'", path_.string()));
+    return {};
+}
+
+Result<void> MetricsLog::add(const LossPoint& point) {
+    losses_.push_back(point);
+    return append(to_line(point));
+}
+
+Result<void> MetricsLog::add(const ValidationPoint& point) {
+    validations_.push_back(point);
+    return append(to_line(point));
+}
+
+}  // namespace solis::train

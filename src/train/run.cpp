@@ -1,0 +1,155 @@
+// The loop around the trainer.
+#include "train/run.h"
+
+#include <chrono>
+
+#include <nlohmann/json.hpp>
+
+#include "base/file.h"
+#include "base/progress.h"
+#include "train/metrics_log.h"
+
+namespace solis::train {
+namespace {
+
+constexpr std::uint64_t kStepsPerLossPoint = 100;
+
+class Run {
+  public:
+    Run(Trainer& trainer, const ValidationSet& validation, MetricsLog log, Console& console)
+        : trainer_(trainer),
+          validation_(validation),
+          log_(std::move(log)),
+          console_(console),
+          progress_(console, "training", trainer.steps(), "steps") {}
+
+    [[nodiscard]] Result<bool> advance_until_done(const std::function<bool()>& stop_requested) {
+        while (trainer_.step() < trainer_.steps()) {
+            if (stop_requested()) {
+                if (auto ok = save(); !ok) return tl::unexpected(ok.error());
+                return false;
+            }
+            if (auto ok = step(); !ok) return tl::unexpected(ok.error());
+        }
+        if (auto ok = save(); !ok) return tl::unexpected(ok.error());
+        return true;
+    }
+
+    [[nodiscard]] Result<AxisFit> validate() {
+        auto fit = trainer_.with_model_weights([&](TrainableEncoder& encoder) {
+            return validate_encoder(encoder, validation_, trainer_.pool());
+        });
+        if (!fit) return fit;
+        const ValidationReport& r = fit->report;
+        if (auto ok = log_.add(ValidationPoint{trainer_.step(), r}); !ok) {
+            return tl::unexpected(ok.error());
+        }
+        progress_.clear();
+        console_.note(
+            "step {}: Spearman {:.4f}, best move in top 1/3/5 {:.3f} {:.3f} {:.3f}, "
+            "calibration error {:.4f}",
+            trainer_.step(), r.spearman, r.top1, r.top3, r.top5, r.calibration_error);
+        return fit;
+    }
+
+    [[nodiscard]] const MetricsLog& log() const { return log_; }
+    void clear_progress() { progress_.clear(); }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    [[nodiscard]] Result<void> step() {
+        const auto report = trainer_.advance();
+        if (!report) return tl::unexpected(report.error());
+        loss_sum_ += report->loss;
+        ++loss_count_;
+        const double mean = loss_sum_ / static_cast<double>(loss_count_);
+        progress_.update(report->step,
+                         fmt::format("loss {:.4f}  {} positions/s", mean, format_count(rate())));
+        if (report->step % kStepsPerLossPoint != 0) return {};
+        // Only here, at the end of a stretch, is a checkpoint written: a resumed run then logs
+        // the same means.
+        const LossPoint point{report->step, mean, static_cast<double>(report->learning_rate)};
+        loss_sum_ = 0;
+        loss_count_ = 0;
+        if (auto ok = log_.add(point); !ok) return ok;
+        const auto every = static_cast<std::uint64_t>(trainer_.config().validate_every);
+        if (every > 0 && report->step % every < kStepsPerLossPoint && report->step >= every &&
+            report->step < trainer_.steps()) {
+            if (auto fit = validate(); !fit) return tl::unexpected(fit.error());
+        }
+        const std::chrono::duration<double> since = Clock::now() - last_save_;
+        return since.count() >= trainer_.config().checkpoint_seconds ? save() : Result<void>{};
+    }
+
+    [[nodiscard]] Result<void> save() {
+        last_save_ = Clock::now();
+        return trainer_.save_checkpoint();
+    }
+
+    [[nodiscard]] double rate() const {
+        const std::chrono::duration<double> elapsed = Clock::now() - start_;
+        const auto done = static_cast<double>(trainer_.step() - first_step_);
+        return done * static_cast<double>(trainer_.config().batch) /
+               std::max(elapsed.count(), 1e-9);
+    }
+
+    Trainer& trainer_;
+    const ValidationSet& validation_;
+    MetricsLog log_;
+    Console& console_;
+    Progress progress_;
+    double loss_sum_ = 0;
+    std::uint64_t loss_count_ = 0;
+    std::uint64_t first_step_ = trainer_.step();
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point last_save_ = Clock::now();
+};
+
+std::string metrics_json(const ValidationReport& r) {
+    return nlohmann::ordered_json{{"spearman", r.spearman},
+                                  {"kendall", r.kendall},
+                                  {"calibration_error", r.calibration_error},
+                                  {"top1", r.top1},
+                                  {"top3", r.top3},
+                                  {"top5", r.top5}}
+        .dump();
+}
+
+}  // namespace
+
+Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation,
+                               const std::string& command, const std::string& version,
+                               const std::function<bool()>& stop_requested, Console& console) {
+    const std::filesystem::path& folder = trainer.folder();
+    const std::string config = to_toml(trainer.config());
+    if (auto ok = write_file_atomically(folder / "config.toml", config); !ok) {
+        return tl::unexpected(ok.error());
+    }
+    auto log = MetricsLog::open(folder / "metrics.jsonl", trainer.step());
+    if (!log) return tl::unexpected(log.error());
+    Run run(trainer, validation, std::move(*log), console);
+    const auto finished = run.advance_until_done(stop_requested);
+    if (!finished) return tl::unexpected(finished.error());
+    RunResult result;
+    result.finished = *finished;
+    if (!*finished) return result;
+
+    auto fit = run.validate();
+    if (!fit) return tl::unexpected(fit.error());
+    model::ModelFile model =
+        trainer.with_model_weights([](TrainableEncoder& encoder) { return encoder.to_model(); });
+    model.axis = std::move(fit->axis);
+    model.calibration = std::move(fit->calibration);
+    model.provenance = {config, "", metrics_json(fit->report), version, command};
+    result.report = fit->report;
+    result.model = folder / "model.safetensors";
+    if (auto ok = model::save_model(result.model, model); !ok) return tl::unexpected(ok.error());
+    const std::string svg = curve_svg(run.log(), folder.filename().string());
+    if (auto ok = write_file_atomically(folder / "curve.svg", svg); !ok) {
+        return tl::unexpected(ok.error());
+    }
+    return result;
+}
+
+}  // namespace solis::train

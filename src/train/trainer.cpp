@@ -1,0 +1,160 @@
+// The training step and its checkpoint.
+#include "train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "nn/vector_kernels.h"
+#include "train/checkpoint.h"
+#include "train/schedule.h"
+
+namespace solis::train {
+namespace {
+
+nn::OptimizerConfig optimizer_config(const TrainConfig& config) {
+    nn::OptimizerConfig optimizer;
+    optimizer.kind = config.optimizer == "sgd" ? nn::OptimizerKind::Sgd : nn::OptimizerKind::AdamW;
+    optimizer.beta1 = optimizer.momentum = static_cast<float>(config.momentum);
+    optimizer.beta2 = static_cast<float>(config.beta2);
+    optimizer.weight_decay = static_cast<float>(config.weight_decay);
+    return optimizer;
+}
+
+std::uint64_t step_count(const TrainConfig& config, std::uint64_t positions) {
+    if (config.steps > 0) return static_cast<std::uint64_t>(config.steps);
+    const double steps =
+        config.epochs * static_cast<double>(positions) / static_cast<double>(config.batch);
+    return static_cast<std::uint64_t>(std::max(1.0, std::floor(steps)));
+}
+
+// Moves the values of the tensor with the name of `to` out of `saved`.
+Result<void> take_tensor(std::vector<nn::Tensor>& saved, nn::Tensor& to) {
+    for (nn::Tensor& tensor : saved) {
+        if (tensor.name != to.name || tensor.shape != to.shape) continue;
+        to.values = std::move(tensor.values);
+        return {};
+    }
+    return fail(fmt::format("the checkpoint has no tensor '{}' of shape [{}]", to.name,
+                            fmt::join(to.shape, ", ")));
+}
+
+}  // namespace
+
+Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchSource batches,
+                 std::unique_ptr<TrainableEncoder> encoder)
+    : config_(config),
+      folder_(std::move(folder)),
+      pool_(static_cast<std::size_t>(config.threads)),
+      batches_(std::move(batches)),
+      encoder_(std::move(encoder)),
+      loss_(config),
+      parameters_(encoder_->parameters()),
+      gradients_(encoder_->gradients()),
+      optimizer_(optimizer_config(config), parameters_),
+      steps_(step_count(config, batches_.positions())) {
+    if (config.average > 0) {
+        for (const nn::Tensor* parameter : parameters_) averaged_.push_back(*parameter);
+    }
+}
+
+Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& config,
+                                               std::filesystem::path folder) {
+    if (auto ok = validate(config); !ok) return tl::unexpected(ok.error());
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) {
+        return fail(fmt::format("cannot create '{}': {}", folder.string(), error.message()));
+    }
+    auto batches = BatchSource::open(config);
+    if (!batches) return tl::unexpected(batches.error());
+    Rng rng(Seed{static_cast<std::uint64_t>(config.seed)});
+    auto encoder = make_trainable(config, rng);
+    if (!encoder) return tl::unexpected(encoder.error());
+    std::unique_ptr<Trainer> trainer(
+        new Trainer(config, std::move(folder), std::move(*batches), std::move(*encoder)));
+    if (has_checkpoint(trainer->folder_)) {
+        if (auto ok = trainer->load_checkpoint(); !ok) return tl::unexpected(ok.error());
+    }
+    return trainer;
+}
+
+Result<StepReport> Trainer::advance() {
+    if (auto ok = batches_.next(step_, batch_); !ok) return tl::unexpected(ok.error());
+    const std::size_t dims = encoder_->dims();
+    z_.resize(batch_.positions.size() * dims);
+    d_z_.resize(z_.size());
+    encoder_->forward(batch_.positions, pool_, z_);
+    const double loss = loss_(z_, batch_.labels, dims, pool_, d_z_);
+    if (!std::isfinite(loss)) {
+        return fail(fmt::format("the loss of step {} is not a number", step_ + 1),
+                    "the last checkpoint is intact; try a lower learning_rate or clip = 1");
+    }
+    encoder_->backward(d_z_, pool_);
+    StepReport report{step_ + 1, loss, learning_rate_at(config_, step_, steps_), 0};
+    float scale = 1;
+    if (config_.clip > 0) {
+        report.gradient_norm = nn::global_norm(gradients_);
+        if (!std::isfinite(report.gradient_norm)) {
+            return fail(fmt::format("a gradient of step {} is not a number", step_ + 1),
+                        "the last checkpoint is intact; try a lower learning_rate");
+        }
+        if (report.gradient_norm > config_.clip) {
+            scale = static_cast<float>(config_.clip / report.gradient_norm);
+        }
+    }
+    optimizer_.step(parameters_, gradients_, report.learning_rate, scale, pool_);
+    update_average();
+    ++step_;
+    return report;
+}
+
+void Trainer::update_average() {
+    if (averaged_.empty()) return;
+    // A short memory at first, so that the random start is soon forgotten.
+    const double decay =
+        std::min(config_.average, static_cast<double>(step_ + 1) / static_cast<double>(step_ + 10));
+    for (std::size_t t = 0; t < averaged_.size(); ++t) {
+        std::vector<float>& average = averaged_[t].values;
+        for (float& value : average) value *= static_cast<float>(decay);
+        nn::add_scaled(static_cast<float>(1 - decay), parameters_[t]->values, average.data());
+    }
+}
+
+void Trainer::swap_averaged() {
+    for (std::size_t t = 0; t < averaged_.size(); ++t) {
+        std::swap(averaged_[t].values, parameters_[t]->values);
+    }
+}
+
+Result<void> Trainer::save_checkpoint() const {
+    Checkpoint checkpoint;
+    checkpoint.step = step_;
+    checkpoint.optimizer_steps = optimizer_.steps();
+    checkpoint.sampler = batches_.state();
+    checkpoint.config = to_toml(config_);
+    for (const nn::Tensor* parameter : parameters_) checkpoint.parameters.push_back(*parameter);
+    checkpoint.moments = optimizer_.moments();
+    checkpoint.averaged = averaged_;
+    return write_checkpoint(folder_, checkpoint);
+}
+
+Result<void> Trainer::load_checkpoint() {
+    auto checkpoint = read_checkpoint(folder_);
+    if (!checkpoint) return tl::unexpected(checkpoint.error());
+    if (auto ok = check_same_run(checkpoint->config, config_); !ok) return ok;
+    if (auto ok = batches_.restore(checkpoint->sampler); !ok) return ok;
+    for (nn::Tensor* parameter : parameters_) {
+        if (auto ok = take_tensor(checkpoint->parameters, *parameter); !ok) return ok;
+    }
+    for (nn::Tensor& moment : optimizer_.moments()) {
+        if (auto ok = take_tensor(checkpoint->moments, moment); !ok) return ok;
+    }
+    for (nn::Tensor& average : averaged_) {
+        if (auto ok = take_tensor(checkpoint->averaged, average); !ok) return ok;
+    }
+    optimizer_.set_steps(checkpoint->optimizer_steps);
+    step_ = checkpoint->step;
+    return {};
+}
+
+}  // namespace solis::train

@@ -1,0 +1,49 @@
+// Measures an encoder on held-out positions, and gives it its axis and calibration.
+#pragma once
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "chess/position.h"
+#include "model/axis.h"
+#include "model/calibration.h"
+#include "train/config.h"
+#include "train/trainable.h"
+
+namespace solis::train {
+
+// A position whose best move is known: its children, and which of them the move leads to.
+struct MoveQuestion {
+    std::vector<chess::Position> children;
+    std::size_t best = 0;
+};
+
+struct ValidationSet {
+    std::vector<chess::Position> positions;
+    std::vector<float> labels;  // win probability of the side to move
+    std::vector<MoveQuestion> questions;
+
+    // From the validation split of the config's stores. A move counts as best where the engine
+    // played it and thought the position no worse after it.
+    [[nodiscard]] static Result<ValidationSet> load(const TrainConfig& config);
+};
+
+struct ValidationReport {
+    double spearman = 0;
+    double kendall = 0;
+    double calibration_error = 0;  // measured on other positions than the curve was fitted to
+    double top1 = 0, top3 = 0, top5 = 0;  // share of questions with the best move ranked that high
+    std::size_t positions = 0;
+    std::size_t questions = 0;
+};
+
+struct AxisFit {
+    model::AdvantageAxis axis;
+    model::Calibration calibration;
+    ValidationReport report;
+};
+
+// Fails where the set has no decided positions or the encoder no trend.
+[[nodiscard]] Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet& set,
+                                               ThreadPool& pool);
+
+}  // namespace solis::train

@@ -1,0 +1,96 @@
+// Writing PGN: read(write(x)) == x, and the text is what other programs expect.
+#include "chess/pgn_writer.h"
+
+#include <gtest/gtest.h>
+
+#include "chess/fen.h"
+#include "chess/pgn_reader.h"
+#include "chess/random_game.h"
+#include "tests/chess/awkward_positions.h"
+
+namespace solis::chess {
+namespace {
+
+PgnGame read_one(const std::string& text) {
+    const auto source = memory_source(text);
+    PgnReader reader(*source);
+    PgnGame game;
+    const auto outcome = reader.next(game);
+    EXPECT_TRUE(outcome && *outcome == PgnOutcome::Game) << text << reader.error().message;
+    return game;
+}
+
+void add_roster(PgnGame& game) {
+    game.add_tag("Event", "a \"quoted\" event");
+    game.add_tag("Site", "C:\\chess\\");
+    game.add_tag("Date", "2024.01.02");
+    game.add_tag("Round", "-");
+    game.add_tag("White", "M\u00fcller, J\u00f6rg");
+    game.add_tag("Black", "\"]");
+    game.add_tag("Result", to_string(game.result()));
+    game.add_tag("Annotator", "");
+}
+
+TEST(PgnWriter, ReadingBackGivesTheSameGame) {
+    Rng rng(Seed{7});
+    for (int i = 0; i < 200; ++i) {
+        PgnGame game;
+        RandomGameOptions options;
+        options.max_plies = rng.below(150);
+        options.evals_and_clocks = i % 3 == 0;
+        options.variations = i % 2 == 0;
+        make_random_game(rng, options, game);
+        add_roster(game);
+        const std::string text = to_pgn(game);
+        ASSERT_TRUE(read_one(text) == game) << text;
+    }
+}
+
+TEST(PgnWriter, ReadingBackGivesTheSameGameFromAnyStart) {
+    Rng rng(Seed{8});
+    for (const std::string_view fen : kAwkwardFens) {
+        PgnGame game;
+        game.set_start(parse_fen(fen).value());
+        RandomGameOptions options;
+        options.variations = true;
+        make_random_game(rng, options, game);
+        const std::string text = to_pgn(game);
+        const PgnGame again = read_one(text);
+        EXPECT_EQ(again.start(), game.start()) << text;
+        EXPECT_EQ(to_pgn(again), text);
+        EXPECT_EQ(again.nodes().size(), game.nodes().size());
+    }
+}
+
+TEST(PgnWriter, LinesHaveAtMostEightyColumns) {
+    Rng rng(Seed{9});
+    PgnGame game;
+    RandomGameOptions options;
+    options.evals_and_clocks = true;
+    make_random_game(rng, options, game);
+    const std::string text = to_pgn(game);
+    std::size_t longest = 0;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = text.find('\n', begin);
+        longest = std::max(longest, end - begin);
+        begin = end + 1;
+    }
+    EXPECT_LE(longest, 80u);
+    EXPECT_GT(longest, 70u);
+}
+
+TEST(PgnWriter, WritesRosterFirstAndNumbersRightWhenBlackStarts) {
+    const PgnGame game = read_one(
+        "[Annotator \"x\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]\n"
+        "[White \"A\"]\n\n{start} e5 Nf3 {main} Nc6 (d6 d4 (Bc4 $5) exd4) Bb5 a6 1-0");
+    EXPECT_EQ(to_pgn(game),
+              "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A\"]\n"
+              "[Black \"?\"]\n[Result \"1-0\"]\n[Annotator \"x\"]\n"
+              "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"]\n"
+              "[SetUp \"1\"]\n\n"
+              "{start} 1... e5 2. Nf3 {main} 2... Nc6 (2... d6 3. d4 (3. Bc4 $5) 3... exd4) 3.\n"
+              "Bb5 a6 1-0\n\n");
+}
+
+}  // namespace
+}  // namespace solis::chess

@@ -1,0 +1,141 @@
+// solis model as a user runs it.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "model/model_file.h"
+#include "tests/cli/run_solis.h"
+
+namespace solis::cli {
+namespace {
+
+class ModelCommand : public testing::Test {
+  protected:
+    ModelCommand()
+        : folder_(std::filesystem::temp_directory_path() /
+                  ("solis-model-command-" + std::to_string(::getpid()))) {
+        std::filesystem::create_directories(folder_);
+        nn::SwiftShape shape;
+        shape.accumulators = 64;
+        shape.dims = 8;
+        model::ModelFile model(model::SwiftEncoder(data::SwiftFeatureSet::Pieces, shape));
+        Rng rng(Seed{1});
+        model.encoder.weights.randomize(rng);
+        model.axis = *model::axis_from_means({0.5f, 0, 0, 0, 0, 0, 0, 0.5f},
+                                             {-0.5f, 0, 0, 0, 0, 0, 0, 0.5f});
+        model.calibration = *model::Calibration::from_knots({-0.5f, 0, 0.5f}, {0.0f, 0.5f, 1.0f});
+        model.provenance.metrics = R"({"spearman":0.95})";
+        EXPECT_TRUE(model::save_model(path("full"), model));
+        model.axis.reset();
+        model.calibration.reset();
+        EXPECT_TRUE(model::save_model(path("bare"), model));
+    }
+    ~ModelCommand() override { std::filesystem::remove_all(folder_); }
+
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return (folder_ / name).string();
+    }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(ModelCommand, InfoShowsWhatTheFileHolds) {
+    const Finished run = run_solis("model info " + path("full"));
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    const std::string expected_end = R"(encoder      swift, 50248 parameters
+tensor       input.weight       [768, 64]
+tensor       input.bias         [64]
+tensor       output.weight      [1, 128, 8]
+tensor       output.bias        [1, 8]
+tensor       axis.mu_white      [8]
+tensor       axis.mu_black      [8]
+tensor       calibration.score  [3]
+tensor       calibration.p      [3]
+axis         8 dimensions, means 1.0000 apart, White wins at +0.5000, Black wins at -0.5000
+calibration  3 knots, p 0.000 to 1.000, draw at +0.0000
+             p = 0.1  at score -0.4000
+             p = 0.25 at score -0.2500
+             p = 0.5  at score +0.0000
+             p = 0.75 at score +0.2500
+             p = 0.9  at score +0.4000
+metadata     solis.encoder: swift
+metadata     solis.format: 1
+metadata     solis.metrics: {"spearman":0.95}
+metadata     solis.swift.accumulators: 64
+metadata     solis.swift.activation: squared
+metadata     solis.swift.buckets: 1
+metadata     solis.swift.dims: 8
+metadata     solis.swift.features: pieces
+)";
+    EXPECT_TRUE(run.output.starts_with("file         " + path("full") + " ("));
+    EXPECT_EQ(run.output.substr(run.output.find('\n') + 1), expected_end);
+}
+
+TEST_F(ModelCommand, InfoSaysWhatIsMissing) {
+    const Finished run = run_solis("model info " + path("bare"));
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("axis         none (add it: solis axis)\n"), std::string::npos);
+    EXPECT_NE(run.output.find("calibration  none (add it: solis axis)\n"), std::string::npos);
+}
+
+TEST_F(ModelCommand, InfoAsJsonIsOneLine) {
+    const Finished run = run_solis("model info --json " + path("full"));
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output.find('\n'), run.output.size() - 1);
+    for (const char* part :
+         {R"("encoder":"swift")", R"("parameters":50248)", R"("score_white":0.5)",
+          R"("draw_score":0.0)", R"("solis.metrics":{"spearman":0.95})"}) {
+        EXPECT_NE(run.output.find(part), std::string::npos) << part << "\n" << run.output;
+    }
+    EXPECT_NE(run_solis("model info --json " + path("bare")).output.find(R"("axis":null)"),
+              std::string::npos);
+}
+
+TEST_F(ModelCommand, ExportedWeightsImportToTheSameModel) {
+    ASSERT_EQ(run_solis("model export " + path("full") + " --out " + path("w.npz")).exit_code, 0);
+    const Finished run =
+        run_solis("model import " + path("w.npz") + " --features pieces --out " + path("again"));
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output, "");
+    EXPECT_EQ(run.errors, "wrote " + path("again") + " (8 tensors)\n");
+    const auto before = model::load_model(path("full")), after = model::load_model(path("again"));
+    ASSERT_TRUE(before && after);
+    EXPECT_EQ(before->encoder.weights.input_weight.values,
+              after->encoder.weights.input_weight.values);
+    EXPECT_EQ(before->axis, after->axis);
+    EXPECT_EQ(before->calibration, after->calibration);
+    EXPECT_NE(after->provenance.command.find("solis model import"), std::string::npos);
+}
+
+TEST_F(ModelCommand, ImportTakesSafetensors) {
+    const Finished run =
+        run_solis("model import --json " + path("full") + " --out " + path("again"));
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.output, "{\"file\":\"" + path("again") + "\",\"tensors\":8}\n");
+}
+
+TEST_F(ModelCommand, FailuresNameTheFileAndTheWayOut) {
+    ASSERT_EQ(run_solis("model export " + path("bare") + " --out " + path("w.npz")).exit_code, 0);
+    Finished run = run_solis("model import " + path("w.npz") + " --out " + path("x"));
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.errors, "error: " + path("w.npz") +
+                              ": the file does not say which inputs the weights are for\n"
+                              "hint:  name the feature set: --features pieces|threats|relations\n");
+    run = run_solis("model import " + path("w.npz") + " --features threats --out " + path("x"));
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.errors, "error: " + path("w.npz") +
+                              ": tensor 'input.weight' has shape [768, 64], expected [2304, 64]\n"
+                              "hint:  the weights belong to another architecture or feature set\n");
+    EXPECT_FALSE(std::filesystem::exists(path("x")));
+    run = run_solis("model info " + path("w.npz"));
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_TRUE(run.errors.starts_with("error: " + path("w.npz") + ": safetensors: header of "))
+        << run.errors;
+    EXPECT_EQ(run_solis("model info /nonexistent").exit_code, 1);
+    EXPECT_EQ(run_solis("model").exit_code, 2);
+    EXPECT_EQ(run_solis("model export " + path("full")).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace solis::cli

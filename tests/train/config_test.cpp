@@ -1,0 +1,77 @@
+// The training configuration documents and checks itself.
+#include "train/config.h"
+
+#include <gtest/gtest.h>
+
+#include "train/schedule.h"
+
+namespace solis::train {
+namespace {
+
+TEST(TrainConfig, TomlRoundTripKeepsEveryField) {
+    TrainConfig config;
+    config.stores = {"a.store", "odd \"name\"\\.store"};
+    config.skip_in_check = true;
+    config.temperature = 0.1;
+    config.margin = 1;
+    config.batch = 4096;
+    config.loss = "rnc";
+    const auto again = parse_config(to_toml(config), TrainConfig{});
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(*again, config);
+}
+
+TEST(TrainConfig, ErrorsNameLineAndKey) {
+    const auto unknown = parse_config("batch = 64\nbacth = 128\n", TrainConfig{});
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().message, "config, line 2: unknown key 'bacth'");
+    const auto wrong = parse_config("\nbatch = \"many\"\n", TrainConfig{});
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().message, "config, line 2: batch has the wrong type");
+    EXPECT_FALSE(parse_config("batch = [", TrainConfig{}));
+}
+
+TEST(TrainConfig, ValidationNamesTheField) {
+    TrainConfig config;
+    config.stores = {"a.store"};
+    EXPECT_TRUE(validate(config));
+    config.loss = "magic";
+    const auto bad_loss = validate(config);
+    ASSERT_FALSE(bad_loss);
+    EXPECT_EQ(bad_loss.error().message, "loss = \"magic\" is unknown");
+    config.loss = "supcon";
+    config.batch = 1;
+    const auto bad_batch = validate(config);
+    ASSERT_FALSE(bad_batch);
+    EXPECT_EQ(bad_batch.error().message, "batch = 1 is outside 8..65536");
+}
+
+TEST(TrainConfig, EveryPresetIsValid) {
+    for (const std::string_view name : preset_names()) {
+        auto config = preset(name);
+        ASSERT_TRUE(config) << name;
+        config->stores = {"a.store"};
+        EXPECT_TRUE(validate(*config)) << name;
+    }
+    EXPECT_FALSE(preset("swfit"));
+}
+
+TEST(Schedule, RisesThenFallsToTheFinalRate) {
+    TrainConfig config;
+    config.learning_rate = 1;
+    config.warmup = 0.1;
+    config.final_rate = 0.05;
+    const std::uint64_t steps = 1000;
+    EXPECT_FLOAT_EQ(learning_rate_at(config, 49, steps), 0.5f);
+    float last = learning_rate_at(config, 100, steps);
+    EXPECT_NEAR(last, 1.0f, 1e-3f);
+    for (std::uint64_t step = 101; step < steps; ++step) {
+        const float rate = learning_rate_at(config, step, steps);
+        EXPECT_LE(rate, last) << step;
+        last = rate;
+    }
+    EXPECT_NEAR(last, 0.05f, 1e-4f);
+}
+
+}  // namespace
+}  // namespace solis::train
