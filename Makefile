@@ -24,7 +24,7 @@ demo: build  ## show what SOLIS can do
 test: setup  ## all checks and tests: layers, format, fuzz, ASan+UBSan, Release
 	@scripts/check-layers
 	@scripts/check-format
-	@scripts/build fuzz
+	@scripts/build fuzz fuzz_targets
 	@ctest --preset fuzz
 	@scripts/build asan
 	@ctest --preset asan
@@ -43,7 +43,7 @@ asan tsan debug: setup  ## tests under ASan+UBSan, under TSan, in a debug build
 
 .PHONY: fuzz
 fuzz: setup  ## run each fuzz target for FUZZ_SECONDS (default 60)
-	@scripts/build fuzz
+	@scripts/build fuzz fuzz_targets
 	@scripts/fuzz $(or $(FUZZ_SECONDS),60)
 
 .PHONY: format

@@ -82,9 +82,12 @@ std::string shown(std::string_view text) {
 }  // namespace
 
 PgnLexer::PgnLexer(ByteSource& source, std::size_t max_comment)
-    : source_(source), max_comment_(max_comment), buffer_(kBuffer + 2, '\0') {
+    : source_(source),
+      max_comment_(max_comment),
+      buffer_(std::make_unique_for_overwrite<char[]>(kBuffer + 2)) {
     buffer_[0] = '\n';
-    cursor_ = end_ = buffer_.data() + 1;
+    buffer_[1] = '\0';
+    cursor_ = end_ = buffer_.get() + 1;
     refill(kLookahead);
     if (starts_with(cursor_, "\xEF\xBB\xBF")) cursor_ += 3;
     if (*cursor_ == '%') skip_line();
@@ -92,7 +95,7 @@ PgnLexer::PgnLexer(ByteSource& source, std::size_t max_comment)
 
 void PgnLexer::refill(std::size_t wanted) {
     if (at_end_) return;
-    char* const begin = buffer_.data();
+    char* const begin = buffer_.get();
     const std::size_t kept = available();
     bytes_before_buffer_ += static_cast<std::uint64_t>(cursor_ - begin - 1);
     std::memmove(begin, cursor_ - 1, kept + 1);

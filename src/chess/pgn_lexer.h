@@ -1,10 +1,10 @@
 // The tokens of a PGN stream, read in constant memory however long the stream is.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/byte_source.h"
 #include "base/result.h"
@@ -45,7 +45,7 @@ class PgnLexer {
     [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
     // Bytes consumed so far, for progress.
     [[nodiscard]] std::uint64_t bytes() const {
-        return bytes_before_buffer_ + static_cast<std::uint64_t>(cursor_ - buffer_.data() - 1);
+        return bytes_before_buffer_ + static_cast<std::uint64_t>(cursor_ - buffer_.get() - 1);
     }
 
   private:
@@ -73,7 +73,7 @@ class PgnLexer {
     ByteSource& source_;
     std::size_t max_comment_;
     // One byte of the past, then what is not consumed yet, then a zero byte.
-    std::vector<char> buffer_;
+    std::unique_ptr<char[]> buffer_;
     const char* cursor_;
     const char* end_;
     bool at_end_ = false;

@@ -9,7 +9,7 @@
 
 #include "chess/fen.h"
 #include "chess/perft.h"
-#include "cli/commands.h"
+#include "cli/benchmarks.h"
 #include "engine/find_engine.h"
 #include "engine/uci_client.h"
 

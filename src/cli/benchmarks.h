@@ -5,6 +5,8 @@
 namespace solis::cli {
 
 void add_bench_data(CLI::App& parent, Session& session);
+void add_bench_label(CLI::App& parent, Session& session);
+void add_bench_perft(CLI::App& parent, Session& session);
 void add_bench_pgn(CLI::App& parent, Session& session);
 
 }  // namespace solis::cli

@@ -59,7 +59,7 @@ ExitCode run_export(const ExportOptions& options, Console& console) {
         return console.error(ok.error());
     }
     const data::ExportReport& report = (*sink)->report();
-    for (const std::string& error : (*source)->report().first_errors) console.warn(error);
+    report_damage(console, (*source)->report());
     report_losses(report, console);
     if (options.json && options.out != "-") {
         print_json(console, {{"out", options.out},

@@ -90,6 +90,13 @@ void report_import(const data::ImportReport& report, const data::StoreSummary& s
                  report.bad_rows);
 }
 
+// For the manifest; where inputs differ, that of the first.
+std::string_view format_name(const ImportOptions& options, std::optional<data::Format> format) {
+    if (format) return data::name_of(*format);
+    const auto detected = data::detect_format(options.inputs[0]);
+    return detected ? data::name_of(*detected) : options.format;
+}
+
 ExitCode run_import(const ImportOptions& options, Console& console) {
     std::optional<data::Format> format;
     if (options.format != "auto") {
@@ -113,7 +120,7 @@ ExitCode run_import(const ImportOptions& options, Console& console) {
     writer->manifest().sources.push_back(
         {.name = options.source.empty() ? fmt::format("{}", fmt::join(options.inputs, " "))
                                         : options.source,
-         .format = options.format,
+         .format = std::string(format_name(options, format)),
          .games = *games,
          .bad_rows = report.bad_rows});
     if (auto closed = writer->close(); !closed) return console.error(closed.error());

@@ -1,4 +1,5 @@
 // solis model: shows a model file, and takes weights out of it and into it.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -20,10 +21,11 @@ struct ModelOptions {
 
 using Json = nlohmann::ordered_json;
 
-// Text as it is, but a JSON document as such.
-Json parsed_or_text(const std::string& text) {
-    Json value = Json::parse(text, nullptr, false);
-    return value.is_discarded() ? Json(text) : value;
+// Text as it is, or escaped where it would break the line or command the terminal.
+std::string one_line(const std::string& text) {
+    const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 32 || c == 127; };
+    if (std::none_of(text.begin(), text.end(), is_control)) return text;
+    return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 Json tensors_json(const nn::TensorFile& file) {
@@ -58,7 +60,7 @@ Json info_json(const model::ModelFile& model, const std::string& file, std::size
               {"tensors", tensors_json(tensors)}};
     info["axis"] = model.axis ? axis_json(*model.axis) : Json();
     info["calibration"] = model.calibration ? calibration_json(*model.calibration) : Json();
-    for (const auto& [key, text] : tensors.metadata) info["metadata"][key] = parsed_or_text(text);
+    for (const auto& [key, text] : tensors.metadata) info["metadata"][key] = text;
     return info;
 }
 
@@ -100,7 +102,7 @@ void print_info(const model::ModelFile& model, const std::string& file, std::siz
     print_axis(model, console);
     print_calibration(model, console);
     for (const auto& [key, text] : tensors.metadata) {
-        console.print("metadata     {}: {}\n", key, text);
+        console.print("metadata     {}: {}\n", one_line(key), one_line(text));
     }
 }
 

@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
 #include <unordered_set>
 
 #include "base/progress.h"
@@ -12,11 +10,11 @@
 #include "chess/pgn_reader.h"
 #include "chess/uci_move.h"
 #include "cli/commands.h"
+#include "cli/pgn_stats.h"
 
 namespace solis::cli {
 namespace {
 
-using chess::GameResult;
 using chess::PgnGame;
 using chess::PgnNode;
 using chess::PgnOutcome;
@@ -79,11 +77,12 @@ std::string at_file(const std::string& path, const std::string& message) {
 }
 
 // What the commands do that want the good games: broken ones are warnings and set the exit code.
-ExitCode run_over_games(const PgnOptions& options, Console& console, const OnGame& on_game) {
+Result<ExitCode> run_over_games(const PgnOptions& options, Console& console,
+                                const OnGame& on_game) {
     const auto seen = for_each_game(options.file, console, on_game, [&](const PgnReader& reader) {
         console.warn(at_file(options.file, reader.error().message) + " (game skipped)");
     });
-    if (!seen) return console.error(seen.error());
+    if (!seen) return tl::unexpected(seen.error());
     return seen->broken == 0 ? ExitCode::Ok : ExitCode::Failed;
 }
 
@@ -120,158 +119,18 @@ ExitCode run_check(const PgnOptions& options, Console& console) {
     return seen->broken == 0 ? ExitCode::Ok : ExitCode::Failed;
 }
 
-std::optional<int> elo(const PgnGame& game, std::string_view tag) {
-    const std::string_view text = game.tag(tag).value_or("");
-    int value = 0;
-    const bool digits =
-        !text.empty() && text.size() <= 4 &&
-        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!digits) return std::nullopt;
-    for (const char c : text) value = 10 * value + (c - '0');
-    return value == 0 ? std::nullopt : std::optional(value);
-}
-
-// The most frequent keys of a table.
-using Counts = std::map<std::string, std::uint64_t, std::less<>>;
-
-std::vector<std::pair<std::string, std::uint64_t>> most_frequent(const Counts& counts) {
-    constexpr std::size_t kShown = 10;
-    std::vector<std::pair<std::string, std::uint64_t>> sorted(counts.begin(), counts.end());
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.second > b.second; });
-    sorted.resize(std::min(sorted.size(), kShown));
-    return sorted;
-}
-
-void increment(Counts& counts, std::optional<std::string_view> key) {
-    // A hostile file could name any number of openings.
-    constexpr std::size_t kMostKeys = 100'000;
-    if (!key || key->empty() || *key == "?") return;
-    const auto found = counts.find(*key);
-    if (found != counts.end()) {
-        ++found->second;
-    } else if (counts.size() < kMostKeys) {
-        counts.emplace(*key, 1);
-    }
-}
-
-struct Stats {
-    std::uint64_t games = 0, plies = 0, longest = 0, variations = 0, variation_moves = 0;
-    std::uint64_t comments = 0, nags = 0, evals = 0, clocks = 0;
-    std::array<std::uint64_t, 4> results{};
-    std::uint64_t from_position = 0, differing_results = 0;
-    std::uint64_t rated_players = 0, elo_sum = 0;
-    int elo_min = 0, elo_max = 0;
-    Counts eco, openings;
-
-    void add(const PgnGame& game, const PgnReader& reader) {
-        ++games;
-        ++results[static_cast<std::size_t>(game.result())];
-        plies += game.ply_count();
-        longest = std::max<std::uint64_t>(longest, game.ply_count());
-        variations += game.variation_count();
-        variation_moves += game.nodes().size() - 1 - game.ply_count();
-        from_position += game.start() == chess::Position::start() ? 0 : 1;
-        differing_results += reader.results_differ() ? 1 : 0;
-        for (const chess::PgnNote& note : game.notes()) add(note);
-        for (const std::string_view tag : {"WhiteElo", "BlackElo"}) add_elo(elo(game, tag));
-        increment(eco, game.tag("ECO"));
-        increment(openings, game.tag("Opening"));
-    }
-
-    void add(const chess::PgnNote& note) {
-        using Kind = chess::PgnNoteKind;
-        comments += note.kind == Kind::Comment;
-        nags += note.kind == Kind::Nag;
-        evals += note.kind == Kind::Centipawns || note.kind == Kind::Mate;
-        clocks += note.kind == Kind::Clock;
-    }
-
-    void add_elo(std::optional<int> value) {
-        if (!value) return;
-        elo_min = rated_players == 0 ? *value : std::min(elo_min, *value);
-        elo_max = std::max(elo_max, *value);
-        ++rated_players;
-        elo_sum += static_cast<std::uint64_t>(*value);
-    }
-
-    [[nodiscard]] std::uint64_t count(GameResult result) const {
-        return results[static_cast<std::size_t>(result)];
-    }
-    [[nodiscard]] double mean(std::uint64_t sum, std::uint64_t of) const {
-        return of == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(of);
-    }
-};
-
-Json to_json(const Stats& s) {
-    Json report{{"games", s.games},
-                {"white_wins", s.count(GameResult::WhiteWins)},
-                {"draws", s.count(GameResult::Draw)},
-                {"black_wins", s.count(GameResult::BlackWins)},
-                {"unknown_results", s.count(GameResult::Unknown)},
-                {"differing_results", s.differing_results},
-                {"plies", s.plies},
-                {"longest_game", s.longest},
-                {"from_position", s.from_position},
-                {"variations", s.variations},
-                {"variation_moves", s.variation_moves},
-                {"comments", s.comments},
-                {"nags", s.nags},
-                {"evals", s.evals},
-                {"clocks", s.clocks},
-                {"elo",
-                 {{"players", s.rated_players},
-                  {"mean", s.mean(s.elo_sum, s.rated_players)},
-                  {"min", s.elo_min},
-                  {"max", s.elo_max}}},
-                {"eco", Json::object()},
-                {"openings", Json::object()}};
-    for (const auto& [name, games] : most_frequent(s.eco)) report["eco"][name] = games;
-    for (const auto& [name, games] : most_frequent(s.openings)) report["openings"][name] = games;
-    return report;
-}
-
-void print_frequent(Console& console, std::string_view title, const Counts& counts) {
-    if (counts.empty()) return;
-    console.print("{}\n", title);
-    for (const auto& [name, games] : most_frequent(counts)) {
-        console.print("  {:>9} {}\n", games, name);
-    }
-}
-
-void print(const Stats& s, Console& console) {
-    console.print("games       {}\n", s.games);
-    console.print("results     1-0 {}, 1/2-1/2 {}, 0-1 {}, * {}\n", s.count(GameResult::WhiteWins),
-                  s.count(GameResult::Draw), s.count(GameResult::BlackWins),
-                  s.count(GameResult::Unknown));
-    console.print("plies       {}, mean {:.1f}, longest {}\n", s.plies, s.mean(s.plies, s.games),
-                  s.longest);
-    console.print("variations  {} with {} moves\n", s.variations, s.variation_moves);
-    console.print("notes       {} comments, {} NAGs, {} evals, {} clocks\n", s.comments, s.nags,
-                  s.evals, s.clocks);
-    if (s.from_position != 0) console.print("set up      {} games\n", s.from_position);
-    if (s.differing_results != 0) {
-        console.print("differing   {} games: result in tags and moves\n", s.differing_results);
-    }
-    if (s.rated_players != 0) {
-        console.print("Elo         {} to {}, mean {:.0f}, {} ratings\n", s.elo_min, s.elo_max,
-                      s.mean(s.elo_sum, s.rated_players), s.rated_players);
-    }
-    print_frequent(console, "ECO codes", s.eco);
-    print_frequent(console, "openings", s.openings);
-}
-
 ExitCode run_stats(const PgnOptions& options, Console& console) {
-    Stats stats;
-    const ExitCode code = run_over_games(
+    PgnStats stats;
+    const auto code = run_over_games(
         options, console,
         [&](const PgnGame& game, const PgnReader& reader) { stats.add(game, reader); });
+    if (!code) return console.error(code.error());
     if (options.json) {
         print_json(console, to_json(stats));
     } else {
         print(stats, console);
     }
-    return code;
+    return *code;
 }
 
 void print_position(const PgnOptions& options, Console& console, const chess::Position& position,
@@ -288,21 +147,27 @@ void print_position(const PgnOptions& options, Console& console, const chess::Po
     }
 }
 
+void print_positions(const PgnOptions& options, Console& console, const PgnGame& game,
+                     std::unordered_set<std::uint64_t>& known) {
+    chess::Position position = game.start();
+    std::size_t ply = 0;
+    for (std::uint32_t next = game.node(0).next;; next = game.node(next).next, ++ply) {
+        const bool last = next == PgnNode::kNone;
+        const chess::Move played = last ? chess::Move() : game.node(next).move;
+        const bool wanted =
+            ply % options.every == 0 && (!options.unique || known.insert(position.key()).second);
+        if (wanted) print_position(options, console, position, played);
+        if (last) return;
+        position = position.after(played);
+    }
+}
+
 ExitCode run_fens(const PgnOptions& options, Console& console) {
     std::unordered_set<std::uint64_t> known;
-    return run_over_games(options, console, [&](const PgnGame& game, const PgnReader&) {
-        chess::Position position = game.start();
-        std::size_t ply = 0;
-        for (std::uint32_t next = game.node(0).next;; next = game.node(next).next, ++ply) {
-            const bool last = next == PgnNode::kNone;
-            const chess::Move played = last ? chess::Move() : game.node(next).move;
-            const bool wanted = ply % options.every == 0 &&
-                                (!options.unique || known.insert(position.key()).second);
-            if (wanted) print_position(options, console, position, played);
-            if (last) return;
-            position = position.after(played);
-        }
+    const auto code = run_over_games(options, console, [&](const PgnGame& game, const PgnReader&) {
+        print_positions(options, console, game, known);
     });
+    return code ? *code : console.error(code.error());
 }
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -319,27 +184,34 @@ bool is_wanted(const PgnGame& game, const PgnOptions& options) {
     return plays && (options.result.empty() || to_string(game.result()) == options.result);
 }
 
+void print_game(const PgnOptions& options, Console& console, const PgnGame& game,
+                std::uint64_t number, std::uint64_t line) {
+    if (options.json) {
+        Json report{{"game", number}, {"line", line}, {"tags", Json::object()}};
+        for (std::size_t i = 0; i < game.tag_count(); ++i) {
+            report["tags"][std::string(game.tag(i).name)] = game.tag(i).value;
+        }
+        report["result"] = to_string(game.result());
+        report["plies"] = game.ply_count();
+        print_json(console, report);
+        return;
+    }
+    const auto tag = [&](std::string_view name) { return game.tag(name).value_or("?"); };
+    console.print("{:>6}  line {:<8} {:<7}  {:>3} plies  {} - {}  {}, {}\n", number, line,
+                  to_string(game.result()), game.ply_count(), tag("White"), tag("Black"),
+                  tag("Event"), tag("Date"));
+}
+
 ExitCode run_games(const PgnOptions& options, Console& console) {
     std::uint64_t number = 0;
-    return run_over_games(options, console, [&](const PgnGame& game, const PgnReader& reader) {
-        ++number;
-        if (!is_wanted(game, options)) return;
-        const auto tag = [&](std::string_view name) { return game.tag(name).value_or("?"); };
-        if (options.json) {
-            Json line{{"game", number}, {"line", reader.line()}};
-            line["tags"] = Json::object();
-            for (std::size_t i = 0; i < game.tag_count(); ++i) {
-                line["tags"][std::string(game.tag(i).name)] = game.tag(i).value;
+    const auto code =
+        run_over_games(options, console, [&](const PgnGame& game, const PgnReader& reader) {
+            ++number;
+            if (is_wanted(game, options)) {
+                print_game(options, console, game, number, reader.line());
             }
-            line["result"] = to_string(game.result());
-            line["plies"] = game.ply_count();
-            print_json(console, line);
-        } else {
-            console.print("{:>6}  line {:<8} {:<7}  {:>3} plies  {} - {}  {}, {}\n", number,
-                          reader.line(), to_string(game.result()), game.ply_count(), tag("White"),
-                          tag("Black"), tag("Event"), tag("Date"));
-        }
-    });
+        });
+    return code ? *code : console.error(code.error());
 }
 
 using Run = ExitCode (*)(const PgnOptions&, Console&);

@@ -83,7 +83,7 @@ ExitCode run_train(const TrainOptions& options, const std::string& command, Cons
         return console.error({"no folder for the run", "name one with --out"}, ExitCode::Usage);
     }
     if (auto ok = train::validate(*config); !ok) return console.error(ok.error(), ExitCode::Usage);
-    const Interrupt interrupt;
+    InterruptWatch interrupt;
     auto trainer = train::Trainer::open(*config, options.out);
     if (!trainer) return console.error(trainer.error());
     const auto validation = train::ValidationSet::load(*config);

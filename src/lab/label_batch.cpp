@@ -10,24 +10,26 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Engines print a line per iteration. Waking up for each of them costs as much as the search, so
-// the reader sleeps while half of the queue is searched, and then reads many answers at once.
+// Engines print a line per iteration. Waking up for each of them costs as much as a short search,
+// so the reader sleeps until most of the answers it waits for are there, and reads them at once.
 class ReadPacer {
   public:
-    // Call before waiting, with `ahead` searches in the queue beyond those to be read now.
-    void rest(std::size_t ahead) {
-        const Clock::duration nap = per_search_ * static_cast<long>(ahead);
-        if (nap > kWorthSleeping) std::this_thread::sleep_for(nap);
+    void rest(std::size_t answers) const {
+        const Clock::duration nap =
+            std::min<Clock::duration>(per_search_ * static_cast<long>(answers) * 9 / 10, kLongest);
+        if (nap > kShortest) std::this_thread::sleep_for(nap);
     }
+    // The estimate falls at once, by a tenth at most since the nap is part of `time`, and rises
+    // slowly: a hiccup of the machine must not make the next naps long.
     void searched(std::size_t count, Clock::duration time) {
-        if (count == 0) return;
         const Clock::duration now = time / static_cast<long>(count);
-        // A hiccup must not make the next naps long: the estimate falls at once and rises slowly.
-        per_search_ = now < per_search_ ? now : per_search_ + (now - per_search_) / 16;
+        const bool take_over = per_search_ == Clock::duration::zero() || now < per_search_;
+        per_search_ = take_over ? now : per_search_ + (now - per_search_) / 16;
     }
 
   private:
-    static constexpr std::chrono::microseconds kWorthSleeping{100};
+    static constexpr std::chrono::microseconds kShortest{100};
+    static constexpr std::chrono::microseconds kLongest{20'000};
 
     Clock::duration per_search_{0};
 };
@@ -35,27 +37,26 @@ class ReadPacer {
 class Pipeline {
   public:
     Pipeline(engine::UciClient& client, std::span<LabelTask> tasks, const LabelOptions& options,
-             const PipelineOptions& pipeline)
-        : client_(client), tasks_(tasks), options_(options), pipeline_(pipeline) {}
+             const PipelineOptions& pipeline, BatchStats& stats)
+        : client_(client), tasks_(tasks), options_(options), pipeline_(pipeline), stats_(stats) {}
 
-    Result<BatchStats> run() {
-        if (auto ready = client_.new_game(); !ready) return tl::unexpected(ready.error());
+    Result<void> run() {
+        if (auto ready = client_.new_game(); !ready) return ready;
         for (std::size_t i = 0; i < tasks_.size(); ++i) collect(i);
         while (!waiting_.empty() || !in_flight_.empty()) {
             if (pipeline_.stop.stop_requested()) return fail("stopped");
             const Clock::time_point start = Clock::now();
             send();
-            if (auto sent = client_.flush(); !sent) return tl::unexpected(sent.error());
-            // Read down to half of the depth, so that the engine always has a search to go on with.
-            const std::size_t keep = waiting_.empty() ? 0 : pipeline_.depth / 2;
-            const std::size_t answers = std::max<std::size_t>(in_flight_.size() - keep, 1);
-            pacer_.rest(answers / 2);
+            if (auto sent = client_.flush(); !sent) return sent;
+            // The other half keeps the engine busy until the queue is filled up again.
+            const std::size_t answers = (in_flight_.size() + 1) / 2;
+            if (answers < in_flight_.size()) pacer_.rest(answers);
             for (std::size_t i = 0; i < answers; ++i) {
-                if (auto done = receive(); !done) return tl::unexpected(done.error());
+                if (auto done = receive(); !done) return done;
             }
             pacer_.searched(answers, Clock::now() - start);
         }
-        return stats_;
+        return {};
     }
 
   private:
@@ -101,18 +102,19 @@ class Pipeline {
     std::deque<Item> waiting_;
     std::deque<Item> in_flight_;
     ReadPacer pacer_;
-    BatchStats stats_;
+    BatchStats& stats_;
 };
 
 }  // namespace
 
-Result<BatchStats> run_batch(engine::UciClient& client, std::span<LabelTask> tasks,
-                             const LabelOptions& options, const PipelineOptions& pipeline) {
-    return Pipeline(client, tasks, options, pipeline).run();
+Result<void> run_batch(engine::UciClient& client, std::span<LabelTask> tasks,
+                       const LabelOptions& options, const PipelineOptions& pipeline,
+                       BatchStats& stats) {
+    return Pipeline(client, tasks, options, pipeline, stats).run();
 }
 
 std::size_t safe_pipeline_depth(const engine::UciClient& client) {
-    constexpr std::size_t kStockfishDepth = 16;
+    constexpr std::size_t kStockfishDepth = 32;
     return client.name().starts_with("Stockfish") ? kStockfishDepth : 1;
 }
 

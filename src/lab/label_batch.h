@@ -24,14 +24,20 @@ struct PipelineOptions {
 struct BatchStats {
     std::uint64_t searches = 0;
     std::uint64_t nodes = 0;
+
+    BatchStats& operator+=(const BatchStats& other) {
+        searches += other.searches;
+        nodes += other.nodes;
+        return *this;
+    }
 };
 
-// Runs the tasks to their end. The engine forgets everything first, and sees the searches in an
-// order that depends on the tasks only: the same batch always gets the same labels, whatever was
-// labelled before and however fast the machine is.
-[[nodiscard]] Result<BatchStats> run_batch(engine::UciClient& client, std::span<LabelTask> tasks,
-                                           const LabelOptions& options,
-                                           const PipelineOptions& pipeline);
+// Runs the tasks to their end and adds to `stats`, also where it fails. The engine forgets
+// everything first, and sees the searches in an order that depends on the tasks only: the same
+// batch always gets the same labels, whatever was labelled before and however fast the machine is.
+[[nodiscard]] Result<void> run_batch(engine::UciClient& client, std::span<LabelTask> tasks,
+                                     const LabelOptions& options, const PipelineOptions& pipeline,
+                                     BatchStats& stats);
 
 // How many searches this engine may be sent ahead.
 [[nodiscard]] std::size_t safe_pipeline_depth(const engine::UciClient& client);

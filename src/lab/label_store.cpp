@@ -15,13 +15,13 @@ std::string describe(const data::Manifest& manifest) {
 
 }  // namespace
 
-Result<LabelStore> LabelStore::open(const std::filesystem::path& path,
-                                    const data::Manifest& origin) {
+Result<LabelStore> LabelStore::open(const std::filesystem::path& path, const data::Manifest& origin,
+                                    std::chrono::milliseconds save_every) {
     std::error_code error;
     if (!std::filesystem::exists(path, error)) {
         auto writer = data::StoreWriter::create(path, origin);
         if (!writer) return tl::unexpected(writer.error());
-        return LabelStore(std::move(*writer), false);
+        return LabelStore(std::move(*writer), false, save_every);
     }
     auto writer = data::StoreWriter::open_for_append(path);
     if (!writer) return tl::unexpected(writer.error());
@@ -32,14 +32,15 @@ Result<LabelStore> LabelStore::open(const std::filesystem::path& path,
             fmt::format("'{}' was made by '{}', this run is '{}'", path.string(), found, wanted),
             "repeat the options of the first run to continue it, or choose another --out");
     }
-    return LabelStore(std::move(*writer), true);
+    return LabelStore(std::move(*writer), true, save_every);
 }
 
 Result<void> LabelStore::add(const data::LabelledGame& game) {
     if (auto done = writer_.append(game); !done) return done;
-    if (Clock::now() < next_flush_) return {};
-    next_flush_ = Clock::now() + kFlushInterval;
-    return writer_.flush();
+    if (Clock::now() - last_save_ < save_every_) return {};
+    auto saved = writer_.flush();
+    last_save_ = Clock::now();
+    return saved;
 }
 
 }  // namespace solis::lab

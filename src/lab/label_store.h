@@ -14,9 +14,10 @@ namespace solis::lab {
 class LabelStore {
   public:
     // Creates the file, or continues one that was begun with the same origin (sources and
-    // labellers); any other file is refused.
+    // labellers); any other file is refused. A crash loses the games of the last `save_every`.
     [[nodiscard]] static Result<LabelStore> open(const std::filesystem::path& path,
-                                                 const data::Manifest& origin);
+                                                 const data::Manifest& origin,
+                                                 std::chrono::milliseconds save_every);
 
     // Games of earlier sessions and of this one.
     [[nodiscard]] const data::StoreSummary& summary() { return writer_.manifest().summary; }
@@ -31,15 +32,14 @@ class LabelStore {
 
   private:
     using Clock = std::chrono::steady_clock;
-    // A crash loses no more than this.
-    static constexpr std::chrono::seconds kFlushInterval{30};
 
-    LabelStore(data::StoreWriter writer, bool continued)
-        : writer_(std::move(writer)), continued_(continued) {}
+    LabelStore(data::StoreWriter writer, bool continued, std::chrono::milliseconds save_every)
+        : writer_(std::move(writer)), continued_(continued), save_every_(save_every) {}
 
     data::StoreWriter writer_;
     bool continued_;
-    Clock::time_point next_flush_ = Clock::now() + kFlushInterval;
+    std::chrono::milliseconds save_every_;
+    Clock::time_point last_save_ = Clock::now();
 };
 
 }  // namespace solis::lab

@@ -78,21 +78,21 @@ class Crew {
     bool label_batch(std::optional<engine::UciClient>& client, const Batch& batch) {
         for (int attempt = 1; !stop_.stop_requested(); ++attempt) {
             std::vector<LabelTask> tasks = batch.tasks;
-            auto stats = try_batch(client, tasks);
-            if (stats) {
-                deliver(batch.number, std::move(tasks), *stats);
+            const auto done = try_batch(client, tasks);
+            if (done) {
+                deliver(batch.number, std::move(tasks));
                 return true;
             }
             if (stop_.stop_requested()) return false;
             const bool never_started = !client && attempt == 1 && batch.number == 0;
             drop(client);
-            if (!report_failure(stats.error(), attempt, never_started)) return false;
+            if (!report_failure(done.error(), attempt, never_started)) return false;
         }
         return false;
     }
 
-    Result<BatchStats> try_batch(std::optional<engine::UciClient>& client,
-                                 std::vector<LabelTask>& tasks) {
+    Result<void> try_batch(std::optional<engine::UciClient>& client,
+                           std::vector<LabelTask>& tasks) {
         if (!client) {
             auto started = engine::UciClient::start(run_.engine);
             if (!started) return tl::unexpected(started.error());
@@ -103,7 +103,11 @@ class Crew {
             run_.pipeline_depth != 0 ? run_.pipeline_depth : safe_pipeline_depth(*client);
         pipeline.search_timeout = run_.search_timeout;
         pipeline.stop = stop_.get_token();
-        return run_batch(*client, tasks, run_.labels, pipeline);
+        BatchStats stats;
+        auto done = run_batch(*client, tasks, run_.labels, pipeline, stats);
+        const std::lock_guard lock(mutex_);
+        stats_.searched += stats;
+        return done;
     }
 
     void drop(std::optional<engine::UciClient>& client) {
@@ -113,13 +117,11 @@ class Crew {
         stats_.engine_cpu_seconds += cpu;
     }
 
-    void deliver(std::uint64_t number, std::vector<LabelTask>&& tasks, const BatchStats& stats) {
+    void deliver(std::uint64_t number, std::vector<LabelTask>&& tasks) {
         std::vector<data::LabelledGame> games;
         for (LabelTask& task : tasks) games.push_back(std::move(task).take());
         const std::lock_guard lock(mutex_);
         ready_.emplace(number, std::move(games));
-        stats_.searched.searches += stats.searches;
-        stats_.searched.nodes += stats.nodes;
         changed_.notify_all();
     }
 

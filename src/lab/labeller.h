@@ -24,7 +24,7 @@ struct LabelRun {
 };
 
 struct LabelStats {
-    BatchStats searched;            // of finished batches
+    BatchStats searched;            // also for batches that were given up
     std::uint64_t restarts = 0;     // of engines that failed
     double engine_cpu_seconds = 0;  // of all processes
     bool interrupted = false;

@@ -34,6 +34,8 @@ TEST_F(DataImport, WhatGoesInComesOutAndBadRowsAreQuoted) {
     EXPECT_NE(import.output.find("\"rows\":3,\"bad_rows\":1,\"games\":2"), std::string::npos)
         << import.output;
     EXPECT_NE(import.errors.find("in.tsv line 2: FEN"), std::string::npos) << import.errors;
+    const Finished info = run_solis("data info --json " + file("a.sgt"));
+    EXPECT_NE(info.output.find("\"format\":\"tsv\""), std::string::npos) << info.output;
     const Finished text = run_solis("data export " + file("a.sgt") + " --format tsv");
     EXPECT_EQ(text.exit_code, 0) << text.errors;
     EXPECT_EQ(text.output,

@@ -26,6 +26,7 @@ class ModelCommand : public testing::Test {
                                              {-0.5f, 0, 0, 0, 0, 0, 0, 0.5f});
         model.calibration = *model::Calibration::from_knots({-0.5f, 0, 0.5f}, {0.0f, 0.5f, 1.0f});
         model.provenance.metrics = R"({"spearman":0.95})";
+        model.provenance.training_config = "epochs = 3\n\x1b[31m";
         EXPECT_TRUE(model::save_model(path("full"), model));
         model.axis.reset();
         model.calibration.reset();
@@ -67,6 +68,7 @@ metadata     solis.swift.activation: squared
 metadata     solis.swift.buckets: 1
 metadata     solis.swift.dims: 8
 metadata     solis.swift.features: pieces
+metadata     solis.training.config: "epochs = 3\n\u001b[31m"
 )";
     EXPECT_TRUE(run.output.starts_with("file         " + path("full") + " ("));
     EXPECT_EQ(run.output.substr(run.output.find('\n') + 1), expected_end);
@@ -85,7 +87,7 @@ TEST_F(ModelCommand, InfoAsJsonIsOneLine) {
     EXPECT_EQ(run.output.find('\n'), run.output.size() - 1);
     for (const char* part :
          {R"("encoder":"swift")", R"("parameters":50248)", R"("score_white":0.5)",
-          R"("draw_score":0.0)", R"("solis.metrics":{"spearman":0.95})"}) {
+          R"("draw_score":0.0)", R"("solis.metrics":"{\"spearman\":0.95}")"}) {
         EXPECT_NE(run.output.find(part), std::string::npos) << part << "\n" << run.output;
     }
     EXPECT_NE(run_solis("model info --json " + path("bare")).output.find(R"("axis":null)"),

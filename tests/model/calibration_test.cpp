@@ -67,7 +67,7 @@ TEST(Calibration, RecoversATruthThatIsNotSymmetric) {
 }
 
 TEST(Calibration, MakesHeldOutPredictionsHonest) {
-    const auto truth = [](double score) { return logistic(4 * score * std::abs(score)); };
+    const auto truth = [](double score) { return logistic(12 * score * std::abs(score)); };
     const Samples training = simulate(truth, Seed{3}), held_out = simulate(truth, Seed{4});
     const auto calibration = fit_calibration(training.scores, training.labels);
     ASSERT_TRUE(calibration);

@@ -13,13 +13,6 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(kBlank) - begin + 1);
 }
 
-std::string quoted(std::string_view text) {
-    constexpr std::size_t kMost = 60;
-    std::string shown = "'";
-    for (const char c : text.substr(0, kMost)) shown += c >= 0x20 && c < 0x7F ? c : '?';
-    return shown + (text.size() > kMost ? "...'" : "'");
-}
-
 Result<Score> score_from_number(long long number) {
     if (number > Score::kMate || number < -Score::kMate) {
         return fail(fmt::format("score {} is outside -{}..{}", number, Score::kMate, Score::kMate));

@@ -2,18 +2,16 @@
 #pragma once
 #include <charconv>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "base/text.h"
 #include "chess/position.h"
 #include "data/labelled_game.h"
 
 namespace solis::data {
 
 [[nodiscard]] std::string_view trimmed(std::string_view text);
-// Printable and short enough for an error message, in quotes.
-[[nodiscard]] std::string quoted(std::string_view text);
 
 // The whole of `text` as a number.
 template <class Number>

@@ -1,6 +1,7 @@
 // Table of formats, import of several files, export.
 #include "data/formats/format.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -148,6 +149,11 @@ Result<void> check_readable(const std::string& path) {
 }  // namespace
 
 std::span<const FormatInfo> formats() { return kFormats; }
+
+std::string_view name_of(Format format) {
+    const auto is_it = [&](const FormatInfo& info) { return info.format == format; };
+    return std::find_if(kFormats.begin(), kFormats.end(), is_it)->name;
+}
 
 Result<Format> format_from_name(std::string_view name) {
     std::string names;

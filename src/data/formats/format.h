@@ -24,6 +24,7 @@ struct FormatInfo {
 };
 
 [[nodiscard]] std::span<const FormatInfo> formats();
+[[nodiscard]] std::string_view name_of(Format format);
 // The error lists the names there are.
 [[nodiscard]] Result<Format> format_from_name(std::string_view name);
 
