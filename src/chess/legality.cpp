@@ -17,6 +17,19 @@ Bitboard pawn_origins(const Position& position, Square to) {
     return double_step ? bit(offset(one_back, -forward(us))) & pawns : 0;
 }
 
+// Knights, bishops, rooks and queens of `among` that reach `to`, king safety aside. Empty-board
+// attacks and the few squares between are in the cache; the tables for any occupancy are not.
+Bitboard piece_origins(const Position& position, PieceType type, Square to, Bitboard among) {
+    const Bitboard occupied = position.pieces();
+    Bitboard pieces =
+        piece_attacks(type, to, 0) & position.pieces(position.side_to_move(), type) & among;
+    for (Bitboard b = pieces; b != 0;) {
+        const Square from = pop_lowest(b);
+        if (between(from, to) & occupied) pieces ^= bit(from);
+    }
+    return pieces;
+}
+
 Bitboard en_passant_origins(const Position& position, Bitboard among) {
     const Square target = position.en_passant();
     const Color us = position.side_to_move();
@@ -63,8 +76,7 @@ Bitboard legal_origins(const Position& position, PieceType type, Square to, Bitb
         if (to == position.en_passant()) return en_passant_origins(position, among);
         return without_exposing_king(position, pawn_origins(position, to) & among, to);
     }
-    const Bitboard pieces =
-        piece_attacks(type, to, position.pieces()) & position.pieces(us, type) & among;
+    const Bitboard pieces = piece_origins(position, type, to, among);
     return without_exposing_king(position, pieces, to);
 }
 

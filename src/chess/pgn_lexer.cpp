@@ -112,21 +112,13 @@ void PgnLexer::refill(std::size_t wanted) {
     begin[1 + filled] = '\0';
 }
 
-PgnToken PgnLexer::token(PgnTokenKind kind) const {
-    PgnToken result;
-    result.kind = kind;
-    result.line = line_;
-    return result;
-}
-
-PgnToken PgnLexer::bad(std::string message, PgnTokenKind kind) {
+void PgnLexer::set_bad(std::string message, PgnTokenKind kind) {
+    set(kind);
     scratch_ = std::move(message);
-    PgnToken result = token(kind);
-    result.text = scratch_;
-    return result;
+    token_.text = scratch_;
 }
 
-PgnToken PgnLexer::next() {
+void PgnLexer::advance() {
     for (;;) {
         if (available() < kLookahead) refill(kLookahead);
         switch (class_of(*cursor_)) {
@@ -137,10 +129,10 @@ PgnToken PgnLexer::next() {
                 begin_line();
                 break;
             case Class::Move:
-                if (PgnToken move = read_move(); !move.text.empty()) return move;
+                if (read_move()) return;
                 break;
             case Class::Digit:
-                if (const auto found = read_number()) return *found;
+                if (read_number()) return;
                 break;
             case Class::Glyph:
                 return read_glyph();
@@ -148,10 +140,10 @@ PgnToken PgnLexer::next() {
                 return read_nag();
             case Class::Open:
                 ++cursor_;
-                return token(PgnTokenKind::Open);
+                return set(PgnTokenKind::Open);
             case Class::Close:
                 ++cursor_;
-                return token(PgnTokenKind::Close);
+                return set(PgnTokenKind::Close);
             case Class::Brace:
                 return read_comment();
             case Class::Semicolon:
@@ -159,15 +151,15 @@ PgnToken PgnLexer::next() {
             case Class::Bracket:
                 return read_tag();
             case Class::Star:
-                return read_result(1);
+                return read_result(1, GameResult::Unknown);
             case Class::Zero:
-                if (available() == 0) return token(PgnTokenKind::End);
+                if (available() == 0) return set(PgnTokenKind::End);
                 [[fallthrough]];
             case Class::Other:
                 ++cursor_;
-                return bad(fmt::format("unexpected character '{}' (0x{:02X})",
-                                       shown({cursor_ - 1, 1}),
-                                       static_cast<unsigned char>(cursor_[-1])));
+                return set_bad(fmt::format("unexpected character '{}' (0x{:02X})",
+                                           shown({cursor_ - 1, 1}),
+                                           static_cast<unsigned char>(cursor_[-1])));
         }
     }
 }
@@ -193,7 +185,7 @@ void PgnLexer::skip_line() {
     }
 }
 
-PgnToken PgnLexer::read_move() {
+bool PgnLexer::read_move() {
     const char* const begin = cursor_;
     const char* p = begin;
     while (in_move(*p)) ++p;
@@ -201,43 +193,39 @@ PgnToken PgnLexer::read_move() {
     if (*p == '.' && p[-1] == 'e' && p[1] == 'p') p += p[2] == '.' ? 3 : 2;
     cursor_ = p;
     after_empty_line_ = false;
-    PgnToken result = token(PgnTokenKind::Move);
-    result.text = {begin, static_cast<std::size_t>(p - begin)};
-    if (result.text.size() > kMaxMove) {
+    set(PgnTokenKind::Move);
+    token_.text = {begin, static_cast<std::size_t>(p - begin)};
+    if (token_.text.size() > kMaxMove) {
         while (in_move(*cursor_)) {
             ++cursor_;
             if (available() == 0) refill(kLookahead);
         }
-        return bad(fmt::format("a word of more than {} characters", kMaxMove));
+        set_bad(fmt::format("a word of more than {} characters", kMaxMove));
     }
-    if (result.text == "e.p." || result.text == "ep") result.text = {};
-    return result;
+    return token_.text != "e.p." && token_.text != "ep";
 }
 
-PgnToken PgnLexer::read_result(std::size_t length) {
-    PgnToken found = token(PgnTokenKind::Result);
-    found.result = result_from_string({cursor_, length});
+void PgnLexer::read_result(std::size_t length, GameResult result) {
+    set(PgnTokenKind::Result);
+    token_.result = result;
     cursor_ += length;
     after_empty_line_ = false;
-    return found;
 }
 
 // Results, castling written with zeros, and move numbers, which say nothing new.
-std::optional<PgnToken> PgnLexer::read_number() {
+bool PgnLexer::read_number() {
+    struct Spelling {
+        std::string_view text;
+        GameResult result;
+    };
+    constexpr std::array<Spelling, 4> kSpellings{
+        Spelling{"1-0", GameResult::WhiteWins}, Spelling{"0-1", GameResult::BlackWins},
+        Spelling{"1/2-1/2", GameResult::Draw}, Spelling{"1/2", GameResult::Draw}};
     if (cursor_[1] == '-' || cursor_[1] == '/') {
-        for (const GameResult result :
-             {GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw}) {
-            const std::string_view text = to_string(result);
-            if (starts_with(cursor_, text) && !in_move(cursor_[text.size()])) {
-                return read_result(text.size());
-            }
-        }
-        constexpr std::string_view kHalf = "1/2";
-        if (starts_with(cursor_, kHalf) && !in_move(cursor_[kHalf.size()])) {
-            cursor_ += kHalf.size();
-            PgnToken draw = token(PgnTokenKind::Result);
-            draw.result = GameResult::Draw;
-            return draw;
+        for (const auto& [text, result] : kSpellings) {
+            if (!starts_with(cursor_, text) || in_move(cursor_[text.size()])) continue;
+            read_result(text.size(), result);
+            return true;
         }
         return read_move();
     }
@@ -247,37 +235,36 @@ std::optional<PgnToken> PgnLexer::read_number() {
     const bool may_begin_game = is_one && after_empty_line_;
     cursor_ = p;
     after_empty_line_ = false;
-    if (may_begin_game) return token(PgnTokenKind::FirstMove);
-    return std::nullopt;
+    if (may_begin_game) set(PgnTokenKind::FirstMove);
+    return may_begin_game;
 }
 
-PgnToken PgnLexer::read_nag() {
-    PgnToken result = token(PgnTokenKind::Nag);
+void PgnLexer::read_nag() {
+    set(PgnTokenKind::Nag);
     int value = 0, digits = 0;
     for (++cursor_; is_digit(*cursor_) && digits < 4; ++cursor_, ++digits) {
         value = 10 * value + (*cursor_ - '0');
     }
-    if (digits == 0 || value > 255) return bad("'$' must be followed by a number from 0 to 255");
-    result.number = static_cast<std::uint8_t>(value);
-    return result;
+    if (digits == 0 || value > 255) {
+        return set_bad("'$' must be followed by a number from 0 to 255");
+    }
+    token_.number = static_cast<std::uint8_t>(value);
 }
 
-PgnToken PgnLexer::read_glyph() {
+void PgnLexer::read_glyph() {
     // "!!" is 3, "!?" 5, "?!" 6, "??" 4; alone "!" is 1 and "?" is 2.
-    PgnToken result = token(PgnTokenKind::Nag);
+    set(PgnTokenKind::Nag);
     const bool first_good = *cursor_++ == '!';
-    const bool second = class_of(*cursor_) == Class::Glyph;
-    if (!second) {
-        result.number = first_good ? 1 : 2;
-        return result;
+    if (class_of(*cursor_) != Class::Glyph) {
+        token_.number = first_good ? 1 : 2;
+        return;
     }
     const bool second_good = *cursor_++ == '!';
     if (first_good == second_good) {
-        result.number = first_good ? 3 : 4;
+        token_.number = first_good ? 3 : 4;
     } else {
-        result.number = first_good ? 5 : 6;
+        token_.number = first_good ? 5 : 6;
     }
-    return result;
 }
 
 std::string_view PgnLexer::rest_of_line() {
@@ -288,7 +275,7 @@ std::string_view PgnLexer::rest_of_line() {
     return {cursor_, static_cast<std::size_t>(stop - cursor_)};
 }
 
-PgnToken PgnLexer::read_tag() {
+void PgnLexer::read_tag() {
     const std::string_view line = rest_of_line();
     constexpr std::string_view kBlank = " \t";
     const std::size_t name_at = std::min(line.find_first_not_of(kBlank, 1), line.size());
@@ -299,16 +286,16 @@ PgnToken PgnLexer::read_tag() {
     if (name.empty() || !is_letter(name.front()) || name.size() > kMaxMove || !has_value) {
         const std::string message = fmt::format("'{}' is not a tag", shown(line));
         skip_line();
-        return bad(message, PgnTokenKind::BadTag);
+        return set_bad(message, PgnTokenKind::BadTag);
     }
     after_empty_line_ = true;
-    return finish_tag(line, name, quote + 1);
+    set(PgnTokenKind::Tag);
+    token_.name = name;
+    read_tag_value(line, quote + 1);
 }
 
 // A quote ends the value if a bracket follows: values with unescaped quotes are common.
-PgnToken PgnLexer::finish_tag(std::string_view line, std::string_view name, std::size_t value_at) {
-    PgnToken result = token(PgnTokenKind::Tag);
-    result.name = name;
+void PgnLexer::read_tag_value(std::string_view line, std::size_t value_at) {
     scratch_.clear();
     std::size_t copied = value_at;  // scratch_ has the value up to here, once it has any
     for (std::size_t at = value_at; at < line.size(); ++at) {
@@ -323,17 +310,17 @@ PgnToken PgnLexer::finish_tag(std::string_view line, std::string_view name, std:
         }
         const std::size_t bracket = line.find_first_not_of(" \t", at + 1);
         if (bracket == std::string_view::npos || line[bracket] != ']') continue;
-        result.text = line.substr(value_at, at - value_at);
+        token_.text = line.substr(value_at, at - value_at);
         if (copied != value_at) {
             scratch_ += line.substr(copied, at - copied);
-            result.text = scratch_;
+            token_.text = scratch_;
         }
         cursor_ += bracket + 1;
-        return result;
+        return;
     }
     const std::string message = fmt::format("tag '{}' does not end with '\"]'", shown(line));
     skip_line();
-    return bad(message, PgnTokenKind::BadTag);
+    set_bad(message, PgnTokenKind::BadTag);
 }
 
 // Moves the cursor over part of a comment, counting lines. False where the next game begins.
@@ -349,8 +336,8 @@ bool PgnLexer::consume_comment_part(std::size_t size) {
     return true;
 }
 
-PgnToken PgnLexer::read_comment() {
-    PgnToken result = token(PgnTokenKind::Comment);
+void PgnLexer::read_comment() {
+    set(PgnTokenKind::Comment);
     ++cursor_;
     scratch_.clear();
     std::size_t total = 0;
@@ -364,11 +351,11 @@ PgnToken PgnLexer::read_comment() {
                              : available() - std::min<std::size_t>(available(), 16);
         const bool closed = consume_comment_part(size) && (found != nullptr || !at_end_);
         if (!closed) {
-            return bad(
-                fmt::format("the comment that begins in line {} is not closed", result.line));
+            return set_bad(
+                fmt::format("the comment that begins in line {} is not closed", token_.line));
         }
         total += size;
-        if (found != nullptr && scratch_.empty()) result.text = {begin, size};
+        if (found != nullptr && scratch_.empty()) token_.text = {begin, size};
         if (found == nullptr || !scratch_.empty()) {
             if (total <= max_comment_) scratch_.append(begin, size);
         }
@@ -376,24 +363,22 @@ PgnToken PgnLexer::read_comment() {
         refill(kBuffer);
     }
     ++cursor_;
-    if (!scratch_.empty()) result.text = scratch_;
+    if (!scratch_.empty()) token_.text = scratch_;
     if (total > max_comment_) {
-        return bad(fmt::format("a comment of more than {} bytes", max_comment_));
+        return set_bad(fmt::format("a comment of more than {} bytes", max_comment_));
     }
-    return result;
 }
 
-PgnToken PgnLexer::read_line_comment() {
+void PgnLexer::read_line_comment() {
     ++cursor_;
-    PgnToken result = token(PgnTokenKind::Comment);
-    result.text = rest_of_line();
+    set(PgnTokenKind::Comment);
+    token_.text = rest_of_line();
     const std::size_t most = std::min(max_comment_, kMaxLine - 1);
-    if (result.text.size() > most) {
+    if (token_.text.size() > most) {
         skip_line();
-        return bad(fmt::format("a ';' comment of more than {} bytes", most));
+        return set_bad(fmt::format("a ';' comment of more than {} bytes", most));
     }
-    cursor_ += result.text.size();
-    return result;
+    cursor_ += token_.text.size();
 }
 
 }  // namespace solis::chess

@@ -26,6 +26,7 @@ enum class PgnTokenKind : std::uint8_t {
     BadTag,     // the same; the rest of the line is skipped
 };
 
+// Only what belongs to the kind means anything.
 struct PgnToken {
     PgnTokenKind kind = PgnTokenKind::End;
     GameResult result = GameResult::Unknown;
@@ -40,7 +41,9 @@ class PgnLexer {
     // Comments longer than `max_comment` bytes are bad tokens.
     PgnLexer(ByteSource& source, std::size_t max_comment);
 
-    [[nodiscard]] PgnToken next();
+    // Reads the next token into token(), which stays where it is.
+    void advance();
+    [[nodiscard]] const PgnToken& token() const { return token_; }
     // Why the source could not be read to its end, if it could not.
     [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
     // Bytes consumed so far, for progress.
@@ -56,20 +59,24 @@ class PgnLexer {
     [[nodiscard]] std::string_view rest_of_line();
     void skip_line();
     void begin_line();
-    [[nodiscard]] PgnToken token(PgnTokenKind kind) const;
-    [[nodiscard]] PgnToken bad(std::string message, PgnTokenKind kind = PgnTokenKind::Bad);
-    [[nodiscard]] PgnToken read_move();
-    [[nodiscard]] PgnToken read_result(std::size_t length);
-    [[nodiscard]] std::optional<PgnToken> read_number();
-    [[nodiscard]] PgnToken read_nag();
-    [[nodiscard]] PgnToken read_glyph();
-    [[nodiscard]] PgnToken read_tag();
-    [[nodiscard]] PgnToken finish_tag(std::string_view line, std::string_view name,
-                                      std::size_t value_at);
-    [[nodiscard]] PgnToken read_comment();
-    [[nodiscard]] PgnToken read_line_comment();
+    void set(PgnTokenKind kind) {
+        token_.kind = kind;
+        token_.line = line_;
+    }
+    void set_bad(std::string message, PgnTokenKind kind = PgnTokenKind::Bad);
+    // These two are false where there was nothing to tell.
+    [[nodiscard]] bool read_move();
+    [[nodiscard]] bool read_number();
+    void read_result(std::size_t length, GameResult result);
+    void read_nag();
+    void read_glyph();
+    void read_tag();
+    void read_tag_value(std::string_view line, std::size_t value_at);
+    void read_comment();
+    void read_line_comment();
     [[nodiscard]] bool consume_comment_part(std::size_t size);
 
+    PgnToken token_;
     ByteSource& source_;
     std::size_t max_comment_;
     // One byte of the past, then what is not consumed yet, then a zero byte.

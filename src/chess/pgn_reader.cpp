@@ -32,8 +32,6 @@ PgnReader::PgnReader(ByteSource& source, const PgnLimits& limits)
     advance();
 }
 
-void PgnReader::advance() { token_ = lexer_.next(); }
-
 void PgnReader::break_at(std::uint64_t line, const Error& error) {
     if (broken_) return;
     broken_ = true;

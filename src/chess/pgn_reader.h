@@ -28,6 +28,8 @@ class PgnReader {
   public:
     // `source` must outlive the reader.
     explicit PgnReader(ByteSource& source, const PgnLimits& limits = {});
+    PgnReader(const PgnReader&) = delete;
+    PgnReader& operator=(const PgnReader&) = delete;
 
     // Replaces `game` by the next one. A broken game is left with its tags and with the moves
     // before the error, and reading goes on with the game after it. An error means that the
@@ -66,14 +68,14 @@ class PgnReader {
     void add_comment(PgnGame& game);
     void finish(PgnGame& game);
     void skip_to_next_game();
-    void advance();
+    void advance() { lexer_.advance(); }
     [[nodiscard]] const Position& at() const { return positions_[current_]; }
     [[nodiscard]] const Position& before() const { return positions_[current_ ^ 1]; }
     void break_at(std::uint64_t line, const Error& error);
 
     PgnLimits limits_;
     PgnLexer lexer_;
-    PgnToken token_;
+    const PgnToken& token_ = lexer_.token();
     bool broken_ = false;
     bool results_differ_ = false;
     bool has_result_ = false;  // the moves ended with a result

@@ -11,9 +11,9 @@ constexpr std::array kBenchmarks{add_bench_data, add_bench_label, add_bench_perf
 
 }  // namespace
 
-void add_bench(CLI::App& parent, Session& session) {
-    CLI::App* command = parent.add_subcommand("bench", "measure speed against peers");
-    command->require_subcommand(1);
+void add_bench(Command& parent, Session& session) {
+    Command* command = parent.add_subcommand("bench", "measure speed against peers");
+    command->require_subcommand();
     for (const AddCommand add : kBenchmarks) add(*command, session);
 }
 

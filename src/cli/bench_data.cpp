@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -289,13 +290,13 @@ ExitCode run_bench(const BenchOptions& options, Console& console) {
 
 }  // namespace
 
-void add_bench_data(CLI::App& parent, Session& session) {
+void add_bench_data(Command& parent, Session& session) {
     const auto options = std::make_shared<BenchOptions>();
-    CLI::App* command =
+    Command* command =
         parent.add_subcommand("data", "store and sampler against packed records and text");
     command->add_option("store", options->store, "take games from here (default: random games)");
     command->add_option("--positions", options->positions, "how many")
-        ->check(CLI::Range(1, 20'000'000))
+        ->range(1, 20'000'000)
         ->capture_default_str();
     add_json_flag(*command, options->json);
     command->callback(

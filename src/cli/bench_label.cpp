@@ -5,6 +5,8 @@
 #include <memory>
 #include <thread>
 
+#include <nlohmann/json.hpp>
+
 #include "chess/fen.h"
 #include "cli/benchmarks.h"
 #include "cli/label_options.h"
@@ -151,17 +153,17 @@ ExitCode run_bench_label(const BenchLabelOptions& options, Console& console) {
 
 }  // namespace
 
-void add_bench_label(CLI::App& parent, Session& session) {
+void add_bench_label(Command& parent, Session& session) {
     const auto options = std::make_shared<BenchLabelOptions>();
-    CLI::App* command =
+    Command* command =
         parent.add_subcommand("label", "labelling speed beside the engine's own nodes per second");
     command
         ->add_option("--seconds", options->seconds,
                      "of labelling per round, the start of the engines included")
-        ->check(CLI::Range(0.1, 3600.0))
+        ->range(0.1, 3600.0)
         ->capture_default_str();
     command->add_option("--rounds", options->rounds, "long search and labelling by turns")
-        ->check(CLI::Range(1, 100))
+        ->range(1, 100)
         ->capture_default_str();
     add_label_flags(*command, options->flags);
     add_json_flag(*command, options->json);

@@ -7,6 +7,8 @@
 #include <limits>
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "chess/fen.h"
 #include "chess/perft.h"
 #include "cli/benchmarks.h"
@@ -178,14 +180,14 @@ ExitCode run_bench_perft(const BenchPerftOptions& options, Console& console) {
 
 }  // namespace
 
-void add_bench_perft(CLI::App& parent, Session& session) {
+void add_bench_perft(Command& parent, Session& session) {
     const auto options = std::make_shared<BenchPerftOptions>();
-    CLI::App* command =
+    Command* command =
         parent.add_subcommand("perft", "move generation beside Stockfish, one thread each");
     command->add_option("--engine", options->engine,
                         "peer with 'go perft' (default: the installed Stockfish)");
     command->add_option("--repeats", options->repeats, "rounds, the best of which counts")
-        ->check(CLI::Range(1, 100))
+        ->range(1, 100)
         ->capture_default_str();
     add_json_flag(*command, options->json);
     command->callback(

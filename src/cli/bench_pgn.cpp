@@ -2,6 +2,8 @@
 #include <ctime>
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "chess/pgn_reader.h"
 #include "chess/pgn_writer.h"
 #include "chess/random_game.h"
@@ -124,16 +126,16 @@ ExitCode run_bench_pgn(const PgnBenchOptions& options, Console& console) {
 
 }  // namespace
 
-void add_bench_pgn(CLI::App& parent, Session& session) {
+void add_bench_pgn(Command& parent, Session& session) {
     const auto options = std::make_shared<PgnBenchOptions>();
-    CLI::App* command =
+    Command* command =
         parent.add_subcommand("pgn", "read PGN with every move checked, on one core");
     command->add_option("--megabytes", options->megabytes, "size of each input")
-        ->check(CLI::Range(1, 2000))
+        ->range(1, 2000)
         ->capture_default_str();
     command->add_option("--seed", options->seed, "of the random games")->capture_default_str();
     command->add_option("--rounds", options->rounds, "the fastest counts")
-        ->check(CLI::Range(1, 100))
+        ->range(1, 100)
         ->capture_default_str();
     add_json_flag(*command, options->json);
     command->callback(

@@ -4,9 +4,9 @@
 
 namespace solis::cli {
 
-void add_bench_data(CLI::App& parent, Session& session);
-void add_bench_label(CLI::App& parent, Session& session);
-void add_bench_perft(CLI::App& parent, Session& session);
-void add_bench_pgn(CLI::App& parent, Session& session);
+void add_bench_data(Command& parent, Session& session);
+void add_bench_label(Command& parent, Session& session);
+void add_bench_perft(Command& parent, Session& session);
+void add_bench_pgn(Command& parent, Session& session);
 
 }  // namespace solis::cli

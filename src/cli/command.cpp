@@ -1,9 +1,11 @@
 // Shared pieces of the subcommands.
 #include "cli/command.h"
 
+#include <nlohmann/json.hpp>
+
 namespace solis::cli {
 
-void add_json_flag(CLI::App& command, bool& json) {
+void add_json_flag(Command& command, bool& json) {
     command.add_flag("--json", json, "print the result as JSON");
 }
 

@@ -1,9 +1,9 @@
 // What every subcommand shares: how it is declared and how it reports.
 #pragma once
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "base/console.h"
+#include "cli/arguments.h"
 
 namespace solis::cli {
 
@@ -13,11 +13,11 @@ struct Session {
     ExitCode exit_code = ExitCode::Ok;
 };
 
-// Declares one subcommand under `parent`; CLI11 calls its callback, which sets the exit code.
-using AddCommand = void (*)(CLI::App& parent, Session& session);
+// Declares one subcommand under `parent`; its callback sets the exit code.
+using AddCommand = void (*)(Command& parent, Session& session);
 
 // Adds "--json" with the usual wording.
-void add_json_flag(CLI::App& command, bool& json);
+void add_json_flag(Command& command, bool& json);
 // One JSON value on one line of stdout.
 void print_json(Console& console, const nlohmann::ordered_json& value);
 

@@ -4,13 +4,13 @@
 
 namespace solis::cli {
 
-void add_bench(CLI::App& parent, Session& session);
-void add_data(CLI::App& parent, Session& session);
-void add_fen(CLI::App& parent, Session& session);
-void add_label(CLI::App& parent, Session& session);
-void add_model(CLI::App& parent, Session& session);
-void add_perft(CLI::App& parent, Session& session);
-void add_pgn(CLI::App& parent, Session& session);
-void add_train(CLI::App& parent, Session& session);
+void add_bench(Command& parent, Session& session);
+void add_data(Command& parent, Session& session);
+void add_fen(Command& parent, Session& session);
+void add_label(Command& parent, Session& session);
+void add_model(Command& parent, Session& session);
+void add_perft(Command& parent, Session& session);
+void add_pgn(Command& parent, Session& session);
+void add_train(Command& parent, Session& session);
 
 }  // namespace solis::cli

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/commands.h"
 #include "cli/data_commands.h"
 
@@ -43,9 +45,9 @@ void report_damage(Console& console, const data::ImportReport& report) {
     for (const std::string& error : report.first_errors) console.note("  {}", error);
 }
 
-void add_data(CLI::App& parent, Session& session) {
-    CLI::App* command = parent.add_subcommand("data", "make and inspect stores of labelled games");
-    command->require_subcommand(1);
+void add_data(Command& parent, Session& session) {
+    Command* command = parent.add_subcommand("data", "make and inspect stores of labelled games");
+    command->require_subcommand();
     for (const AddCommand add : kSubcommands) add(*command, session);
 }
 

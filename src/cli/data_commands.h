@@ -11,13 +11,13 @@
 
 namespace solis::cli {
 
-void add_data_export(CLI::App& parent, Session& session);
-void add_data_head(CLI::App& parent, Session& session);
-void add_data_import(CLI::App& parent, Session& session);
-void add_data_info(CLI::App& parent, Session& session);
-void add_data_merge(CLI::App& parent, Session& session);
-void add_data_split(CLI::App& parent, Session& session);
-void add_data_stats(CLI::App& parent, Session& session);
+void add_data_export(Command& parent, Session& session);
+void add_data_head(Command& parent, Session& session);
+void add_data_import(Command& parent, Session& session);
+void add_data_info(Command& parent, Session& session);
+void add_data_merge(Command& parent, Session& session);
+void add_data_split(Command& parent, Session& session);
+void add_data_stats(Command& parent, Session& session);
 
 // The manifest as JSON, summary included.
 [[nodiscard]] nlohmann::ordered_json manifest_json(const data::Manifest& manifest);

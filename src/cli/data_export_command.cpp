@@ -1,6 +1,8 @@
 // solis data export: a store into other programs' formats.
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "base/progress.h"
 #include "cli/data_commands.h"
 #include "data/formats/format.h"
@@ -85,9 +87,9 @@ std::string format_help() {
 
 }  // namespace
 
-void add_data_export(CLI::App& parent, Session& session) {
+void add_data_export(Command& parent, Session& session) {
     const auto options = std::make_shared<ExportOptions>();
-    CLI::App* command = parent.add_subcommand("export", "a store into other programs' formats");
+    Command* command = parent.add_subcommand("export", "a store into other programs' formats");
     command->add_option("store", options->store, "store to read")->required();
     command->add_option("--format", options->format, format_help())->required();
     command->add_option("--out", options->out,

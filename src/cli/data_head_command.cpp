@@ -1,6 +1,8 @@
 // solis data head: the first games of a store, readable.
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "chess/fen.h"
 #include "chess/uci_move.h"
 #include "cli/data_commands.h"
@@ -89,9 +91,9 @@ ExitCode run_head(const HeadOptions& options, Console& console) {
 
 }  // namespace
 
-void add_data_head(CLI::App& parent, Session& session) {
+void add_data_head(Command& parent, Session& session) {
     const auto options = std::make_shared<HeadOptions>();
-    CLI::App* command = parent.add_subcommand("head", "show the first games of a store");
+    Command* command = parent.add_subcommand("head", "show the first games of a store");
     command->add_option("store", options->file, "store file")->required();
     command->add_option("-n,--games", options->games, "how many games")->capture_default_str();
     command->add_option("--plies", options->plies, "how many plies of each")->capture_default_str();

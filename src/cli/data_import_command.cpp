@@ -3,6 +3,7 @@
 #include <memory>
 #include <thread>
 
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "base/progress.h"
@@ -147,9 +148,9 @@ std::string format_help() {
 
 }  // namespace
 
-void add_data_import(CLI::App& parent, Session& session) {
+void add_data_import(Command& parent, Session& session) {
     const auto options = std::make_shared<ImportOptions>();
-    CLI::App* command = parent.add_subcommand("import", "other programs' positions into a store");
+    Command* command = parent.add_subcommand("import", "other programs' positions into a store");
     command->add_option("input", options->inputs, "files, '-' for stdin, name@N.bag for shards")
         ->required();
     command->add_option("--out", options->out, "store to write")->required();
@@ -157,7 +158,7 @@ void add_data_import(CLI::App& parent, Session& session) {
     command->add_option("--limit", options->limit, "stop after this many games");
     command->add_option("--source", options->source, "name of the origin in the manifest");
     command->add_option("--threads", options->threads, "parsing threads, default one per core")
-        ->check(CLI::Range(1, 256));
+        ->range(1, 256);
     command->add_flag("--append", options->append, "add to the store if there is one");
     add_json_flag(*command, options->json);
     command->callback(

@@ -1,6 +1,8 @@
 // solis data info: what a store contains and whether it is whole.
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "base/progress.h"
 #include "cli/data_commands.h"
 
@@ -116,9 +118,9 @@ ExitCode run_info(const InfoOptions& options, Console& console) {
 
 }  // namespace
 
-void add_data_info(CLI::App& parent, Session& session) {
+void add_data_info(Command& parent, Session& session) {
     const auto options = std::make_shared<InfoOptions>();
-    CLI::App* command =
+    Command* command =
         parent.add_subcommand("info", "what stores contain and whether they are whole");
     command->add_option("store", options->files, "store files")->required();
     command->add_flag("--quick", options->quick, "trust the index, do not read the blocks");

@@ -1,6 +1,8 @@
 // solis data merge: several stores into one, each game once.
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "base/progress.h"
 #include "cli/data_commands.h"
 #include "data/key_filter.h"
@@ -85,9 +87,9 @@ ExitCode run_merge(const MergeOptions& options, Console& console) {
 
 }  // namespace
 
-void add_data_merge(CLI::App& parent, Session& session) {
+void add_data_merge(Command& parent, Session& session) {
     const auto options = std::make_shared<MergeOptions>();
-    CLI::App* command = parent.add_subcommand("merge", "join stores, each game once");
+    Command* command = parent.add_subcommand("merge", "join stores, each game once");
     command->add_option("out", options->out, "new store")->required();
     command->add_option("stores", options->files, "stores to join; of equal games the first stays")
         ->required();

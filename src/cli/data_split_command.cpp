@@ -1,6 +1,8 @@
 // solis data split: one store per split, by game and never by position.
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "base/progress.h"
 #include "cli/data_commands.h"
 
@@ -88,18 +90,18 @@ ExitCode run_split(const SplitOptions& options, Console& console) {
 
 }  // namespace
 
-void add_data_split(CLI::App& parent, Session& session) {
+void add_data_split(Command& parent, Session& session) {
     const auto options = std::make_shared<SplitOptions>();
-    CLI::App* command = parent.add_subcommand(
+    Command* command = parent.add_subcommand(
         "split", "cut a store by game into STEM.train.sgt, STEM.validation.sgt, STEM.test.sgt");
     command->add_option("store", options->file, "store file")->required();
     command->add_option("-o,--out", options->out,
                         "STEM of the results (default: beside the store)");
     command->add_option("--validation", options->validation, "share in percent")
-        ->check(CLI::Range(0.0, 100.0))
+        ->range(0.0, 100.0)
         ->capture_default_str();
     command->add_option("--test", options->test, "share in percent")
-        ->check(CLI::Range(0.0, 100.0))
+        ->range(0.0, 100.0)
         ->capture_default_str();
     add_json_flag(*command, options->json);
     command->callback(

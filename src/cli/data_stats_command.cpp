@@ -1,6 +1,8 @@
 // solis data stats: what a trainer will see.
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "base/progress.h"
 #include "cli/data_commands.h"
 #include "data/store_stats.h"
@@ -125,9 +127,9 @@ ExitCode run_stats(const StatsOptions& options, Console& console) {
 
 }  // namespace
 
-void add_data_stats(CLI::App& parent, Session& session) {
+void add_data_stats(Command& parent, Session& session) {
     const auto options = std::make_shared<StatsOptions>();
-    CLI::App* command = parent.add_subcommand("stats", "what the positions are like");
+    Command* command = parent.add_subcommand("stats", "what the positions are like");
     command->add_option("store", options->files, "store files, counted together")->required();
     add_json_flag(*command, options->json);
     command->callback(

@@ -1,6 +1,8 @@
 // solis fen: checks positions and shows what follows from them.
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "base/byte_source.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
@@ -126,9 +128,9 @@ ExitCode run_fen(const FenOptions& options, Console& console) {
 
 }  // namespace
 
-void add_fen(CLI::App& parent, Session& session) {
+void add_fen(Command& parent, Session& session) {
     const auto options = std::make_shared<FenOptions>();
-    CLI::App* command = parent.add_subcommand("fen", "check positions and print them normalised");
+    Command* command = parent.add_subcommand("fen", "check positions and print them normalised");
     command->add_option("fen", options->fens, "positions, each as one argument; or 'startpos'");
     command->add_option("--file", options->file, "one position per line; '-' is standard input");
     command->add_flag("--details", options->details, "also key, side, moves and status");

@@ -2,6 +2,8 @@
 #include <chrono>
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "base/byte_source.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
@@ -197,9 +199,9 @@ ExitCode run_label(const LabelCommand& command, Console& console) {
 
 }  // namespace
 
-void add_label(CLI::App& parent, Session& session) {
+void add_label(Command& parent, Session& session) {
     const auto options = std::make_shared<LabelCommand>();
-    CLI::App* command = parent.add_subcommand(
+    Command* command = parent.add_subcommand(
         "label", "label positions with a UCI engine; continues an interrupted run");
     command->add_option("--out", options->out, "store to write or to continue")->required();
     command->add_option("--from", options->inputs,
@@ -212,7 +214,7 @@ void add_label(CLI::App& parent, Session& session) {
     command
         ->add_option("--save-every", options->save_every,
                      "seconds between writes; a crash loses what came after the last")
-        ->check(CLI::Range(0.0, 3600.0))
+        ->range(0.0, 3600.0)
         ->capture_default_str();
     command->add_flag("--chess960", options->chess960, "allow positions with Chess960 castling");
     add_label_flags(*command, options->flags);

@@ -2,6 +2,7 @@
 #include "cli/label_options.h"
 
 #include <algorithm>
+#include <charconv>
 #include <thread>
 
 #include "engine/find_engine.h"
@@ -21,18 +22,28 @@ engine::SearchLimits limits_of(const LabelFlags& flags) {
     return limits;
 }
 
-// Also the place where text becomes numbers: CLI11 reports what it throws as wrong usage.
+bool parse_number(const std::string& text, int& value) {
+    const char* const end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, value);
+    return error == std::errc{} && stopped == end;
+}
+
+// Also the place where text becomes numbers: what makes no sense is wrong usage.
 void settle(LabelFlags& flags) {
     flags.labels.limits = limits_of(flags);
     flags.labels.second_limits = {.nodes = flags.second_nodes};
     int& children = flags.labels.children.per_position;
     if (flags.children == "all") {
         children = lab::ChildOptions::kAll;
-    } else if (!CLI::detail::lexical_cast(flags.children, children) || children < 0) {
-        throw CLI::ValidationError("--children", "is a number or 'all'");
+    } else if (!parse_number(flags.children, children) || children < 0) {
+        usage_error("--children", "is a number or 'all'");
+    }
+    if (flags.opening_plies.size() == 2) {
+        flags.play.min_opening_plies = flags.opening_plies[0];
+        flags.play.max_opening_plies = flags.opening_plies[1];
     }
     if (flags.play.max_opening_plies < flags.play.min_opening_plies) {
-        throw CLI::ValidationError("--opening-plies", "is MIN MAX with MIN <= MAX");
+        usage_error("--opening-plies", "is MIN MAX with MIN <= MAX");
     }
 }
 
@@ -44,52 +55,48 @@ Result<std::pair<std::string, std::string>> parse_engine_option(const std::strin
     return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }
 
-void add_self_play_flags(CLI::App& command, lab::SelfPlayOptions& play) {
+void add_self_play_flags(Command& command, LabelFlags& flags) {
+    lab::SelfPlayOptions& play = flags.play;
     command
-        .add_option_function<std::vector<int>>(
-            "--opening-plies",
-            [&play](const std::vector<int>& range) {
-                play.min_opening_plies = range[0];
-                play.max_opening_plies = range[1];
-            },
-            "MIN MAX random moves before the engine plays (default 2 9)")
+        .add_option("--opening-plies", flags.opening_plies,
+                    "MIN MAX random moves before the engine plays (default 2 9)")
         ->expected(2)
-        ->check(CLI::Range(0, 40));
+        ->range(0, 40);
     command.add_option("--noise", play.noise, "shares of random moves; each game draws one")
-        ->check(CLI::Range(0.0, 1.0))
+        ->range(0.0, 1.0)
         ->capture_default_str();
     command.add_option("--max-plies", play.max_plies, "longest game of self-play")
-        ->check(CLI::Range(1, 2000))
+        ->range(1, 2000)
         ->capture_default_str();
 }
 
-void add_search_flags(CLI::App& command, LabelFlags& flags) {
+void add_search_flags(Command& command, LabelFlags& flags) {
     command.add_option("--nodes", flags.nodes, "nodes per position")
-        ->check(CLI::PositiveNumber)
+        ->positive()
         ->capture_default_str();
     command.add_option("--depth", flags.depth, "depth per position instead of nodes")
-        ->check(CLI::Range(1, 200));
+        ->range(1, 200);
     command.add_option("--movetime", flags.movetime, "milliseconds per position instead of nodes")
-        ->check(CLI::Range(1, 3'600'000));
+        ->range(1, 3'600'000);
     command
         .add_option("--second-look", flags.labels.second_share,
                     "share of positions that are searched again, deeper")
-        ->check(CLI::Range(0.0, 1.0));
+        ->range(0.0, 1.0);
     command.add_option("--second-nodes", flags.second_nodes, "nodes of the second look")
-        ->check(CLI::PositiveNumber)
+        ->positive()
         ->capture_default_str();
     command.add_option("--timeout", flags.timeout, "seconds after which a search hangs")
-        ->check(CLI::Range(0.01, 86400.0))
+        ->range(0.01, 86400.0)
         ->capture_default_str();
 }
 
 }  // namespace
 
-void add_label_flags(CLI::App& command, LabelFlags& flags) {
+void add_label_flags(Command& command, LabelFlags& flags) {
     command.add_option("--engine", flags.engine, "UCI engine (default: the installed Stockfish)");
     command.add_option("--option", flags.options, "engine option NAME=VALUE, any number of them");
     command.add_option("--processes", flags.processes, "engines at once (default: one per core)")
-        ->check(CLI::Range(1, kMaxProcesses));
+        ->range(1, kMaxProcesses);
     command.add_option("--seed", flags.seed, "of openings, noise and children")
         ->capture_default_str();
     command
@@ -99,14 +106,14 @@ void add_label_flags(CLI::App& command, LabelFlags& flags) {
     command
         .add_option("--two-ply-share", flags.labels.children.two_ply_share,
                     "of these children that get a random reply, too")
-        ->check(CLI::Range(0.0, 1.0))
+        ->range(0.0, 1.0)
         ->capture_default_str();
     command
         .add_option("--pipeline", flags.pipeline,
                     "searches sent ahead (default: 32 for Stockfish, 1 for others)")
-        ->check(CLI::Range(1, 256));
+        ->range(1, 256);
     add_search_flags(command, flags);
-    add_self_play_flags(command, flags.play);
+    add_self_play_flags(command, flags);
     command.parse_complete_callback([&flags] { settle(flags); });
 }
 

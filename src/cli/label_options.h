@@ -19,6 +19,7 @@ struct LabelFlags {
     int depth = 0;
     int movetime = 0;
     std::string children = "1";
+    std::vector<int> opening_plies;  // MIN MAX, if given
     std::uint64_t second_nodes = 1500;
     std::size_t pipeline = 0;
     double timeout = 30;
@@ -26,7 +27,7 @@ struct LabelFlags {
     lab::SelfPlayOptions play;
 };
 
-void add_label_flags(CLI::App& command, LabelFlags& flags);
+void add_label_flags(Command& command, LabelFlags& flags);
 
 struct PreparedRun {
     lab::LabelRun run;

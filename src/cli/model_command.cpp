@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "base/byte_source.h"
 #include "cli/commands.h"
 #include "cli/version.h"
@@ -167,9 +169,9 @@ ExitCode run_import(const ModelOptions& options, Console& console) {
 
 using Run = ExitCode (*)(const ModelOptions&, Console&);
 
-CLI::App* add_action(CLI::App& parent, Session& session, const char* name, const char* help,
-                     const char* file_help, const std::shared_ptr<ModelOptions>& options, Run run) {
-    CLI::App* action = parent.add_subcommand(name, help);
+Command* add_action(Command& parent, Session& session, const char* name, const char* help,
+                    const char* file_help, const std::shared_ptr<ModelOptions>& options, Run run) {
+    Command* action = parent.add_subcommand(name, help);
     action->add_option("file", options->file, file_help)->required();
     add_json_flag(*action, options->json);
     action->callback(
@@ -179,18 +181,18 @@ CLI::App* add_action(CLI::App& parent, Session& session, const char* name, const
 
 }  // namespace
 
-void add_model(CLI::App& parent, Session& session) {
+void add_model(Command& parent, Session& session) {
     const auto options = std::make_shared<ModelOptions>();
-    CLI::App* command = parent.add_subcommand("model", "show, export and import model files");
-    command->require_subcommand(1);
+    Command* command = parent.add_subcommand("model", "show, export and import model files");
+    command->require_subcommand();
     add_action(*command, session, "info", "what a model file holds", "model file", options,
                run_info);
-    CLI::App* to_npz = add_action(*command, session, "export", "write the tensors for numpy",
-                                  "model file", options, run_export);
+    Command* to_npz = add_action(*command, session, "export", "write the tensors for numpy",
+                                 "model file", options, run_export);
     to_npz->add_option("--out", options->out, "where to write the .npz")->required();
-    CLI::App* from_file = add_action(*command, session, "import", "make a model file from weights",
-                                     ".safetensors or .npz with the tensor names of a model file",
-                                     options, run_import);
+    Command* from_file = add_action(*command, session, "import", "make a model file from weights",
+                                    ".safetensors or .npz with the tensor names of a model file",
+                                    options, run_import);
     from_file->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--features", options->features,
                           "feature set of the weights, where the file does not say it: pieces, "

@@ -2,6 +2,8 @@
 #include <chrono>
 #include <memory>
 
+#include <nlohmann/json.hpp>
+
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/perft.h"
@@ -66,11 +68,11 @@ ExitCode run_perft(const PerftOptions& options, Console& console) {
 
 }  // namespace
 
-void add_perft(CLI::App& parent, Session& session) {
+void add_perft(Command& parent, Session& session) {
     const auto options = std::make_shared<PerftOptions>();
-    CLI::App* command = parent.add_subcommand("perft", "count legal move sequences");
+    Command* command = parent.add_subcommand("perft", "count legal move sequences");
     command->add_option("fen", options->fen, "position as FEN, or 'startpos'")->required();
-    command->add_option("depth", options->depth, "plies")->required()->check(CLI::Range(0, 20));
+    command->add_option("depth", options->depth, "plies")->required()->range(0, 20);
     command->add_flag("--divide", options->divide, "one line per first move");
     add_json_flag(*command, options->json);
     command->callback(

@@ -5,6 +5,8 @@
 #include <memory>
 #include <unordered_set>
 
+#include <nlohmann/json.hpp>
+
 #include "base/progress.h"
 #include "chess/fen.h"
 #include "chess/pgn_reader.h"
@@ -216,9 +218,9 @@ ExitCode run_games(const PgnOptions& options, Console& console) {
 
 using Run = ExitCode (*)(const PgnOptions&, Console&);
 
-CLI::App* add_action(CLI::App& pgn, Session& session, const char* name, const char* description,
-                     Run run, const std::shared_ptr<PgnOptions>& options) {
-    CLI::App* action = pgn.add_subcommand(name, description);
+Command* add_action(Command& pgn, Session& session, const char* name, const char* description,
+                    Run run, const std::shared_ptr<PgnOptions>& options) {
+    Command* action = pgn.add_subcommand(name, description);
     action->add_option("file", options->file, "PGN file, also .zst; '-' is standard input")
         ->required();
     add_json_flag(*action, options->json);
@@ -229,24 +231,24 @@ CLI::App* add_action(CLI::App& pgn, Session& session, const char* name, const ch
 
 }  // namespace
 
-void add_pgn(CLI::App& parent, Session& session) {
+void add_pgn(Command& parent, Session& session) {
     const auto options = std::make_shared<PgnOptions>();
-    CLI::App* pgn = parent.add_subcommand("pgn", "check, count and convert games");
-    pgn->require_subcommand(1);
+    Command* pgn = parent.add_subcommand("pgn", "check, count and convert games");
+    pgn->require_subcommand();
     add_action(*pgn, session, "check", "legality of every move; exit 1 if a game is broken",
                run_check, options);
     add_action(*pgn, session, "stats", "results, lengths, ratings, openings, annotations",
                run_stats, options);
-    CLI::App* fens =
+    Command* fens =
         add_action(*pgn, session, "fens", "every position of the main lines", run_fens, options);
     fens->add_option("--every", options->every, "only every N-th position of a game")
-        ->check(CLI::Range(1, 1000000));
+        ->range(1, 1000000);
     fens->add_flag("--unique", options->unique, "each position once, counters aside");
     fens->add_flag("--with-moves", options->with_moves, "and the move played there (UCI)");
-    CLI::App* games = add_action(*pgn, session, "games", "one line per game", run_games, options);
+    Command* games = add_action(*pgn, session, "games", "one line per game", run_games, options);
     games->add_option("--player", options->player, "only games where a name contains this");
     games->add_option("--result", options->result, "only games with this result")
-        ->check(CLI::IsMember({"1-0", "0-1", "1/2-1/2", "*"}));
+        ->one_of({"1-0", "0-1", "1/2-1/2", "*"});
 }
 
 }  // namespace solis::cli

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 namespace solis::cli {
 namespace {
 

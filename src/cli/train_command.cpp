@@ -3,6 +3,8 @@
 #include <memory>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "base/byte_source.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
@@ -17,7 +19,7 @@ using train::TrainConfig;
 
 // One flag per field of the config; those that were given replace what preset and file say.
 struct FieldFlag {
-    CLI::Option* option;
+    Option* option;
     void* member;  // in TrainOptions::flags
 };
 
@@ -105,9 +107,9 @@ ExitCode run_train(const TrainOptions& options, const std::string& command, Cons
 
 }  // namespace
 
-void add_train(CLI::App& parent, Session& session) {
+void add_train(Command& parent, Session& session) {
     const auto options = std::make_shared<TrainOptions>();
-    CLI::App* command = parent.add_subcommand("train", "train an encoder on labelled positions");
+    Command* command = parent.add_subcommand("train", "train an encoder on labelled positions");
     command->add_option("--preset", options->preset, "where the config starts: swift, swift-quick")
         ->capture_default_str();
     command->add_option("--config", options->config_file, "TOML file over the preset");
@@ -116,7 +118,7 @@ void add_train(CLI::App& parent, Session& session) {
                       "print the effective config and stop");
     add_json_flag(*command, options->json);
     TrainConfig::visit(options->flags, [&](const char* key, auto& member, const char* meaning) {
-        CLI::Option* option = command->add_option(flag_name(key), member, meaning);
+        Option* option = command->add_option(flag_name(key), member, meaning);
         option->group("Config (see --print-config)");
         options->fields.push_back({option, &member});
     });
@@ -124,7 +126,7 @@ void add_train(CLI::App& parent, Session& session) {
         std::string line = fmt::format("solis train --preset {}", options->preset);
         for (const FieldFlag& field : options->fields) {
             if (field.option->count() == 0) continue;
-            line += fmt::format(" {} {}", field.option->get_name(),
+            line += fmt::format(" {} {}", field.option->name(),
                                 fmt::join(field.option->results(), " "));
         }
         session.exit_code = run_train(*options, line, session.console);

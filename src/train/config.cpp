@@ -6,6 +6,8 @@
 #include <cmath>
 #include <initializer_list>
 
+// Header-only, because the packaged library is built with exceptions.
+#define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 

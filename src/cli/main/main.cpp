@@ -23,22 +23,23 @@ std::string version_text() {
 }
 
 int run(int argc, char** argv) {
-    CLI::App app{"SOLIS plans chess moves by vector arithmetic in a learned space.", "solis"};
+    cli::Command app{"SOLIS plans chess moves by vector arithmetic in a learned space.", "solis"};
     cli::Session session;
     app.set_version_flag("--version", version_text());
     app.add_flag_callback(
         "-q,--quiet", [&] { session.console.set_quiet(true); }, "no notes and no progress");
-    app.require_subcommand(1);
+    app.require_subcommand();
     app.fallthrough();
     for (const cli::AddCommand add : kCommands) add(app, session);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        const bool is_help = error.get_exit_code() == 0;
-        app.exit(error);
-        return static_cast<int>(is_help ? solis::ExitCode::Ok : solis::ExitCode::Usage);
+    switch (app.parse(argc, argv)) {
+        case cli::Command::Parsed::Ran:
+            return static_cast<int>(session.exit_code);
+        case cli::Command::Parsed::Informed:
+            return static_cast<int>(solis::ExitCode::Ok);
+        case cli::Command::Parsed::WrongUsage:
+            break;
     }
-    return static_cast<int>(session.exit_code);
+    return static_cast<int>(solis::ExitCode::Usage);
 }
 
 }  // namespace
