@@ -35,6 +35,29 @@ struct ListSink {
     void single(Move move) { list.add(move); }
 };
 
+// ... this one keeps the sets by origin ...
+struct TargetSink {
+    MoveTargets& moves;
+
+    void piece(Square from, Bitboard targets) {
+        if (targets == 0) return;
+        Bitboard& known = moves.from[static_cast<std::size_t>(index(from))];
+        known = contains(moves.origins, from) ? known | targets : targets;
+        moves.origins |= bit(from);
+    }
+    void pawns(Bitboard targets, int step) {
+        while (targets != 0) {
+            const Square to = pop_lowest(targets);
+            piece(offset(to, -step), bit(to));
+        }
+    }
+    void promotions(Bitboard targets, int step) {
+        moves.promoting |= step > 0 ? targets >> step : targets << -step;
+        pawns(targets, step);
+    }
+    void single(Move move) { piece(move.from(), bit(move.to())); }
+};
+
 // ... and this one only counts.
 struct CountSink {
     std::size_t total = 0;
@@ -214,6 +237,13 @@ MoveList legal_captures(const Position& position) {
     ListSink sink{list};
     generate<Wanted::Captures>(position, sink);
     return list;
+}
+
+MoveTargets legal_targets(const Position& position) {
+    MoveTargets moves;
+    TargetSink sink{moves};
+    generate<Wanted::All>(position, sink);
+    return moves;
 }
 
 std::size_t count_legal_moves(const Position& position) {

@@ -35,6 +35,13 @@ class MoveList {
 [[nodiscard]] MoveList legal_moves(const Position& position);
 // Captures and promotions to any piece, for settling a position.
 [[nodiscard]] MoveList legal_captures(const Position& position);
+// The legal moves as sets of squares: a move can be counted off without writing all of them down.
+struct MoveTargets {
+    Bitboard origins = 0;
+    Bitboard promoting = 0;         // origins all of whose moves promote, to four pieces each
+    std::array<Bitboard, 64> from;  // targets by origin, set only there; castling goes to the rook
+};
+[[nodiscard]] MoveTargets legal_targets(const Position& position);
 // legal_moves(position).size(), without writing the moves down.
 [[nodiscard]] std::size_t count_legal_moves(const Position& position);
 [[nodiscard]] bool has_legal_move(const Position& position);

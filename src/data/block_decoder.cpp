@@ -139,7 +139,8 @@ class BlockDecoder {
             if (length == 1) {
                 branch.score = read_score(parent.score.negated(), Stream::BranchScores, low_bits);
             } else {
-                const CanonicalMoves replies(position.after(branch.first));
+                const chess::Position child = position.after(branch.first);
+                const CanonicalMoves replies(child);
                 branch.second = read_move(replies, Stream::ReplyMoves);
                 if (branch.second.is_none()) return illegal();
                 branch.score = read_score(parent.score, Stream::ReplyScores, low_bits);
@@ -149,9 +150,9 @@ class BlockDecoder {
         return {};
     }
 
+    // None if the number is that of no legal move.
     [[nodiscard]] chess::Move read_move(const CanonicalMoves& moves, Stream s) {
-        const std::uint8_t number = reader(s).byte();
-        return number < moves.size() ? moves.at(number) : chess::Move();
+        return moves.at(reader(s).byte());
     }
 
     std::vector<ByteReader> readers_;

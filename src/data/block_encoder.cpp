@@ -97,7 +97,8 @@ class GameEncoder {
                 put_score(branch.score, parent.negated(), Stream::BranchScores);
                 continue;
             }
-            const CanonicalMoves replies(position.after(branch.first));
+            const chess::Position child = position.after(branch.first);
+            const CanonicalMoves replies(child);
             if (auto ok = put_move(replies, branch.second, Stream::ReplyMoves, ply); !ok) return ok;
             put_score(branch.score, parent, Stream::ReplyScores);
         }

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "chess/fen.h"
+#include "chess/movegen.h"
 #include "chess/uci_move.h"
 #include "tests/data/random_games.h"
 
@@ -47,7 +48,11 @@ TEST(CanonicalMoves, EveryLegalMoveHasItsOwnNumber) {
         for (int ply = 0; ply < 40; ++ply) {
             const CanonicalMoves moves(position);
             if (moves.size() == 0) break;
+            const chess::MoveList legal = chess::legal_moves(position);
+            EXPECT_EQ(moves.size(), legal.size());
+            EXPECT_TRUE(moves.at(moves.size()).is_none());
             for (std::size_t number = 0; number < moves.size(); ++number) {
+                EXPECT_TRUE(legal.contains(moves.at(number))) << number;
                 EXPECT_EQ(moves.number_of(moves.at(number)), number);
             }
             EXPECT_FALSE(moves.number_of(chess::Move()));
