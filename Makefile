@@ -21,11 +21,9 @@ demo: build  ## show what SOLIS can do
 	@scripts/demo
 
 .PHONY: test
-test: setup  ## all checks and tests: layers, format, fuzz, ASan+UBSan, Release
+test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, Release
 	@scripts/check-layers
 	@scripts/check-format
-	@scripts/build fuzz fuzz_targets
-	@ctest --preset fuzz
 	@scripts/build asan
 	@ctest --preset asan
 	@scripts/build release

@@ -19,7 +19,7 @@ struct AlignedAllocator {
     [[nodiscard]] T* allocate(std::size_t count) {
         return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kCacheLine}));
     }
-    void deallocate(T* memory, std::size_t count) {
+    void deallocate(T* memory, std::size_t) {
         ::operator delete (memory, count * sizeof(T), std::align_val_t{kCacheLine});
     }
     friend bool operator==(AlignedAllocator, AlignedAllocator) { return true; }
