@@ -120,14 +120,14 @@ Result<TrainConfig> parse_config(std::string_view text, const TrainConfig& base)
     });
     if (!status) return tl::unexpected(status.error());
     if (known == table.size()) return config;
-    for (const auto& [key, node] : table) {
+    for (const auto& entry : table) {
+        const std::string_view key = entry.first.str();
         bool found = false;
-        TrainConfig::visit(config, [&](const char* name, auto&, const char*) {
-            found = found || key.str() == name;
-        });
+        TrainConfig::visit(
+            config, [&](const char* name, auto&, const char*) { found = found || key == name; });
         if (!found) {
-            return fail(fmt::format("config, line {}: unknown key '{}'", node.source().begin.line,
-                                    key.str()),
+            return fail(fmt::format("config, line {}: unknown key '{}'",
+                                    entry.second.source().begin.line, key),
                         "solis train --print-config lists all keys");
         }
     }
