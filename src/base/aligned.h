@@ -20,7 +20,7 @@ struct AlignedAllocator {
         return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kCacheLine}));
     }
     void deallocate(T* memory, std::size_t) {
-        ::operator delete (memory, count * sizeof(T), std::align_val_t{kCacheLine});
+        ::operator delete (memory, std::align_val_t{kCacheLine});
     }
     friend bool operator==(AlignedAllocator, AlignedAllocator) { return true; }
 };
