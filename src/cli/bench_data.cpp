@@ -10,7 +10,7 @@
 #include <zstd.h>
 
 #include "chess/movegen.h"
-#include "cli/commands.h"
+#include "cli/benchmarks.h"
 #include "data/packed_position.h"
 #include "data/sampler.h"
 #include "data/store_reader.h"
