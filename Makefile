@@ -30,9 +30,11 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 	@ctest --preset release
 
 .PHONY: bench
-bench: build  ## benchmarks against peers (Stockfish)
+bench: build  ## benchmarks against peers (Stockfish, float network, FMA peak)
 	@$(SOLIS) bench perft
 	@$(SOLIS) bench pgn
+	@$(SOLIS) bench encoder
+	@$(SOLIS) bench train
 
 .PHONY: asan tsan debug
 asan tsan debug: setup  ## tests under ASan+UBSan, under TSan, in a debug build

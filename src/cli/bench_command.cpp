@@ -7,7 +7,8 @@
 namespace solis::cli {
 namespace {
 
-constexpr std::array kBenchmarks{add_bench_data, add_bench_label, add_bench_perft, add_bench_pgn};
+constexpr std::array kBenchmarks{add_bench_data,  add_bench_encoder, add_bench_label,
+                                 add_bench_perft, add_bench_pgn,     add_bench_train};
 
 }  // namespace
 

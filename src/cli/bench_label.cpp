@@ -1,7 +1,6 @@
 // solis bench label: how much of the engine's own speed is left when it labels many positions.
 // The headline is in CPU time, which other work on the machine disturbs less.
 #include <chrono>
-#include <ctime>
 #include <memory>
 #include <thread>
 
@@ -9,6 +8,7 @@
 
 #include "chess/fen.h"
 #include "cli/benchmarks.h"
+#include "cli/cpu_time.h"
 #include "cli/label_options.h"
 #include "lab/labeller.h"
 
@@ -42,12 +42,6 @@ struct Measured {
         return static_cast<double>(searches) / seconds;
     }
 };
-
-double own_cpu_seconds() {
-    timespec now{};
-    ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 // One long search per process, all at once: the engine with nothing in its way.
 Result<void> measure_long_searches(const lab::LabelRun& run, Measured& total) {
@@ -84,7 +78,7 @@ Result<void> measure_labelling(const BenchLabelOptions& options, const lab::Labe
     supply_options.seed = Seed{options.flags.seed + static_cast<std::uint64_t>(round)};
     const auto supply =
         lab::make_self_play_supply(options.flags.play, options.flags.labels, supply_options);
-    const double cpu_before = own_cpu_seconds();
+    const double cpu_before = process_cpu_seconds();
     const Clock::time_point start = Clock::now();
     const Clock::time_point end =
         start + std::chrono::duration_cast<Clock::duration>(Seconds(options.seconds));
@@ -97,7 +91,7 @@ Result<void> measure_labelling(const BenchLabelOptions& options, const lab::Labe
     total.nodes += stats->searched.nodes;
     total.searches += stats->searched.searches;
     total.engine_cpu += stats->engine_cpu_seconds;
-    total.own_cpu += own_cpu_seconds() - cpu_before;
+    total.own_cpu += process_cpu_seconds() - cpu_before;
     return {};
 }
 

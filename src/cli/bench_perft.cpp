@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <ctime>
 #include <limits>
 #include <memory>
 
@@ -12,6 +11,7 @@
 #include "chess/fen.h"
 #include "chess/perft.h"
 #include "cli/benchmarks.h"
+#include "cli/cpu_time.h"
 #include "engine/find_engine.h"
 #include "engine/uci_client.h"
 
@@ -54,16 +54,10 @@ struct Timed {
     double seconds;
 };
 
-double thread_seconds() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
 Timed time_ours(const chess::Position& position, int depth, chess::LeafCount leaves) {
-    const double start = thread_seconds();
+    const double start = thread_cpu_seconds();
     const std::uint64_t nodes = chess::perft(position, depth, leaves);
-    return {nodes, thread_seconds() - start};
+    return {nodes, thread_cpu_seconds() - start};
 }
 
 Result<Timed> time_engine(engine::UciClient& client, const chess::Position& position, int depth) {

@@ -5,8 +5,10 @@
 namespace solis::cli {
 
 void add_bench_data(Command& parent, Session& session);
+void add_bench_encoder(Command& parent, Session& session);
 void add_bench_label(Command& parent, Session& session);
 void add_bench_perft(Command& parent, Session& session);
 void add_bench_pgn(Command& parent, Session& session);
+void add_bench_train(Command& parent, Session& session);
 
 }  // namespace solis::cli

@@ -11,6 +11,9 @@ namespace solis::nn {
 namespace {
 
 constexpr int kMaxShift = 4;
+// A sum of integers differs from the rounded sum by up to half for each of its terms: every input
+// of one view, and the bias.
+constexpr float kMostRounding = 0.5f * static_cast<float>(InputChanges::kMost / 2 + 1);
 
 std::int16_t to_int16(float value, float scale) {
     return static_cast<std::int16_t>(std::lround(value * scale));
@@ -23,7 +26,8 @@ Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const Swift
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     SwiftInteger net;
     net.shape_ = shape;
-    constexpr auto kMax = static_cast<float>(std::numeric_limits<std::int16_t>::max());
+    constexpr float kMax =
+        static_cast<float>(std::numeric_limits<std::int16_t>::max()) - kMostRounding;
     while (net.activation_shift_ < kMaxShift &&
            reach * static_cast<float>(kActivationOne >> net.activation_shift_) > kMax) {
         ++net.activation_shift_;

@@ -2,6 +2,7 @@
 #include "train/checkpoint.h"
 
 #include <array>
+#include <bit>
 #include <charconv>
 
 #include "nn/safetensors.h"
@@ -10,7 +11,7 @@ namespace solis::train {
 namespace {
 
 constexpr std::string_view kFileName = "checkpoint.safetensors";
-constexpr std::string_view kFormat = "solis-checkpoint-1";
+constexpr std::string_view kFormat = "solis-checkpoint-2";
 // Tensor names in the file are prefixed by what they are.
 constexpr std::array<std::string_view, 3> kPrefixes{"parameter.", "moment.", "average."};
 
@@ -27,6 +28,11 @@ void visit_numbers(Checkpoint& c, Visit&& visit) {
     visit("sampler.pool", c.sampler.pool);
     visit("sampler.offset", c.sampler.offset);
     visit("sampler.fingerprint", c.sampler.fingerprint);
+    visit("losses.count", c.losses.count);
+    // As its bits, since it goes on bit for bit.
+    auto bits = std::bit_cast<std::uint64_t>(c.losses.sum);
+    visit("losses.sum.bits", bits);
+    c.losses.sum = std::bit_cast<double>(bits);
 }
 
 // Fields that may change between the start of a run and its resumption.

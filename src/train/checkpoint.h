@@ -11,10 +11,19 @@
 
 namespace solis::train {
 
+// Losses since the last line of the metrics: a resumed run logs the same means.
+struct LossSum {
+    double sum = 0;
+    std::uint64_t count = 0;
+
+    [[nodiscard]] double mean() const { return sum / static_cast<double>(count); }
+};
+
 struct Checkpoint {
     std::uint64_t step = 0;
     std::uint64_t optimizer_steps = 0;
     data::SamplerState sampler;
+    LossSum losses;
     std::string config;  // TOML
     std::vector<nn::Tensor> parameters;
     std::vector<nn::Tensor> moments;

@@ -90,6 +90,8 @@ Result<void> MetricsLog::add(const LossPoint& point) {
 }
 
 Result<void> MetricsLog::add(const ValidationPoint& point) {
+    // A run that was over is validated again when it is resumed.
+    if (!validations_.empty() && validations_.back().step == point.step) return {};
     validations_.push_back(point);
     return append(to_line(point));
 }

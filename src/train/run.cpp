@@ -61,21 +61,17 @@ class Run {
     [[nodiscard]] Result<void> step() {
         const auto report = trainer_.advance();
         if (!report) return tl::unexpected(report.error());
-        loss_sum_ += report->loss;
-        ++loss_count_;
-        const double mean = loss_sum_ / static_cast<double>(loss_count_);
+        const double mean = trainer_.losses().mean();
         progress_.update(report->step,
                          fmt::format("loss {:.4f}  {} positions/s", mean, format_count(rate())));
-        if (report->step % kStepsPerLossPoint != 0) return {};
-        // Only here, at the end of a stretch, is a checkpoint written: a resumed run then logs
-        // the same means.
+        const bool is_last = report->step == trainer_.steps();
+        if (report->step % kStepsPerLossPoint != 0 && !is_last) return {};
         const LossPoint point{report->step, mean, static_cast<double>(report->learning_rate)};
-        loss_sum_ = 0;
-        loss_count_ = 0;
+        trainer_.clear_losses();
         if (auto ok = log_.add(point); !ok) return ok;
         const auto every = static_cast<std::uint64_t>(trainer_.config().validate_every);
         if (every > 0 && report->step % every < kStepsPerLossPoint && report->step >= every &&
-            report->step < trainer_.steps()) {
+            !is_last) {
             if (auto fit = validate(); !fit) return tl::unexpected(fit.error());
         }
         const std::chrono::duration<double> since = Clock::now() - last_save_;
@@ -99,8 +95,6 @@ class Run {
     MetricsLog log_;
     Console& console_;
     Progress progress_;
-    double loss_sum_ = 0;
-    std::uint64_t loss_count_ = 0;
     std::uint64_t first_step_ = trainer_.step();
     Clock::time_point start_ = Clock::now();
     Clock::time_point last_save_ = Clock::now();

@@ -5,11 +5,13 @@
 #include <cmath>
 
 #include "nn/vector_kernels.h"
-#include "train/checkpoint.h"
 #include "train/schedule.h"
 
 namespace solis::train {
 namespace {
+
+constexpr const char* kDivergedHint =
+    "the last checkpoint is intact; try a lower learning_rate or clip = 1";
 
 nn::OptimizerConfig optimizer_config(const TrainConfig& config) {
     nn::OptimizerConfig optimizer;
@@ -86,8 +88,7 @@ Result<StepReport> Trainer::advance() {
     encoder_->forward(batch_.positions, pool_, z_);
     const double loss = loss_(z_, batch_.labels, dims, pool_, d_z_);
     if (!std::isfinite(loss)) {
-        return fail(fmt::format("the loss of step {} is not a number", step_ + 1),
-                    "the last checkpoint is intact; try a lower learning_rate or clip = 1");
+        return fail(fmt::format("the loss of step {} is not a number", step_ + 1), kDivergedHint);
     }
     encoder_->backward(d_z_, pool_);
     StepReport report{step_ + 1, loss, learning_rate_at(config_, step_, steps_), 0};
@@ -96,7 +97,7 @@ Result<StepReport> Trainer::advance() {
         report.gradient_norm = nn::global_norm(gradients_);
         if (!std::isfinite(report.gradient_norm)) {
             return fail(fmt::format("a gradient of step {} is not a number", step_ + 1),
-                        "the last checkpoint is intact; try a lower learning_rate");
+                        kDivergedHint);
         }
         if (report.gradient_norm > config_.clip) {
             scale = static_cast<float>(config_.clip / report.gradient_norm);
@@ -104,6 +105,8 @@ Result<StepReport> Trainer::advance() {
     }
     optimizer_.step(parameters_, gradients_, report.learning_rate, scale, pool_);
     update_average();
+    losses_.sum += loss;
+    ++losses_.count;
     ++step_;
     return report;
 }
@@ -127,10 +130,15 @@ void Trainer::swap_averaged() {
 }
 
 Result<void> Trainer::save_checkpoint() const {
+    // Weights can overflow in the last step's update, after its loss was looked at.
+    if (!std::isfinite(nn::global_norm(parameters_))) {
+        return fail(fmt::format("a weight after step {} is not a number", step_), kDivergedHint);
+    }
     Checkpoint checkpoint;
     checkpoint.step = step_;
     checkpoint.optimizer_steps = optimizer_.steps();
     checkpoint.sampler = batches_.state();
+    checkpoint.losses = losses_;
     checkpoint.config = to_toml(config_);
     for (const nn::Tensor* parameter : parameters_) checkpoint.parameters.push_back(*parameter);
     checkpoint.moments = optimizer_.moments();
@@ -153,6 +161,7 @@ Result<void> Trainer::load_checkpoint() {
         if (auto ok = take_tensor(checkpoint->averaged, average); !ok) return ok;
     }
     optimizer_.set_steps(checkpoint->optimizer_steps);
+    losses_ = checkpoint->losses;
     step_ = checkpoint->step;
     return {};
 }

@@ -6,6 +6,7 @@
 #include "base/thread_pool.h"
 #include "nn/optimizer.h"
 #include "train/batches.h"
+#include "train/checkpoint.h"
 #include "train/config.h"
 #include "train/loss.h"
 #include "train/trainable.h"
@@ -31,6 +32,9 @@ class Trainer {
     [[nodiscard]] std::uint64_t steps() const { return steps_; }
     [[nodiscard]] std::uint64_t positions_per_epoch() const { return batches_.positions(); }
     [[nodiscard]] ThreadPool& pool() { return pool_; }
+    // Losses of the steps since clear_losses().
+    [[nodiscard]] const LossSum& losses() const { return losses_; }
+    void clear_losses() { losses_ = {}; }
 
     // Does the next step. A loss or gradient that is not a number is an error; the run's last
     // checkpoint is then still the last good one.
@@ -65,6 +69,7 @@ class Trainer {
     std::vector<nn::Tensor*> gradients_;
     nn::Optimizer optimizer_;
     std::vector<nn::Tensor> averaged_;  // empty where the run does not average
+    LossSum losses_;
     std::uint64_t step_ = 0;
     std::uint64_t steps_ = 0;
     Batch batch_;

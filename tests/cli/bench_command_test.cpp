@@ -1,0 +1,43 @@
+// Benchmarks of the network run, and report what they promise. No speed is asserted.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run_solis.h"
+
+namespace solis::cli {
+namespace {
+
+using Json = nlohmann::json;
+
+TEST(BenchCommand, EncoderReportsSpeedAndAgreement) {
+    const Finished finished = run_solis("bench encoder --trees 2 --rounds 1 --json");
+    ASSERT_EQ(finished.exit_code, 0) << finished.errors;
+    const Json report = Json::parse(finished.output);
+    // Four levels of three children each.
+    EXPECT_EQ(report["expansions"], 2 * (1 + 3 + 9 + 27));
+    EXPECT_GT(report["embeddings_per_second"], 0.0);
+    EXPECT_GT(report["ratio"], 0.0);
+    EXPECT_GT(report["least_cosine"], 0.999);
+    EXPECT_GT(report["rank_agreement"], 0.98);
+    EXPECT_LE(report["rank_agreement"], 1.0);
+}
+
+TEST(BenchCommand, EncoderNamesAModelItCannotRead) {
+    const Finished finished = run_solis("bench encoder --model no-such-file");
+    EXPECT_EQ(finished.exit_code, 1);
+    EXPECT_NE(finished.errors.find("no-such-file"), std::string::npos) << finished.errors;
+}
+
+TEST(BenchCommand, TrainReportsItsShareOfThePeak) {
+    const Finished finished = run_solis("bench train --batch 64 --rounds 1 --json");
+    ASSERT_EQ(finished.exit_code, 0) << finished.errors;
+    const Json report = Json::parse(finished.output);
+    EXPECT_GT(report["positions_per_second"], 0.0);
+    EXPECT_GT(report["ratio"], 0.0);
+    double shares = 0;
+    for (const auto& [stage, share] : report["cpu_share"].items()) shares += share.get<double>();
+    EXPECT_NEAR(shares, 1.0, 1e-9);
+}
+
+}  // namespace
+}  // namespace solis::cli

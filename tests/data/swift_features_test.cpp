@@ -1,0 +1,176 @@
+// Inputs of the swift encoder against definitions worked out piece by piece.
+#include "data/swift_features.h"
+
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/chess/random_walks.h"
+#include "tests/chess/slow_board.h"
+
+namespace solis::data {
+namespace {
+
+using chess::Bitboard;
+using chess::Color;
+using chess::Piece;
+using chess::PieceType;
+using chess::Position;
+using chess::Square;
+
+constexpr std::size_t kPlies = 60;
+
+// Types of the pieces of one side that attack (or, for its own pieces, defend) a square.
+std::vector<PieceType> attackers(const Position& position, Square target, Color by) {
+    std::vector<PieceType> found;
+    for (int i = 0; i < 64; ++i) {
+        const Piece piece = position.piece_on(chess::square_at(i));
+        if (piece == Piece::None || chess::color_of(piece) != by) continue;
+        const Bitboard reached = chess::slow_attacks(piece, chess::square_at(i), position.pieces());
+        if (chess::contains(reached, target)) found.push_back(chess::type_of(piece));
+    }
+    return found;
+}
+
+// Knights and bishops are worth the same; nothing is worth as much as a king.
+int worth(PieceType type) {
+    constexpr int kWorth[]{1, 3, 3, 5, 9, 100};
+    return kWorth[index(type)];
+}
+
+bool hangs(PieceType piece, const std::vector<PieceType>& by, bool defended) {
+    if (by.empty()) return false;
+    if (!defended) return true;
+    for (const PieceType attacker : by) {
+        if (worth(attacker) < worth(piece)) return true;
+    }
+    return false;
+}
+
+SwiftPlanes slow_threats(const Position& position) {
+    SwiftPlanes planes{};
+    for (int i = 0; i < 64; ++i) {
+        const Square s = chess::square_at(i);
+        const Piece piece = position.piece_on(s);
+        if (piece == Piece::None) continue;
+        const Color side = chess::color_of(piece);
+        const std::vector<PieceType> by = attackers(position, s, ~side);
+        const bool defended = !attackers(position, s, side).empty();
+        planes[0] |= chess::bit(s);
+        if (by.empty()) continue;
+        planes[hangs(chess::type_of(piece), by, defended) ? 2 : 1] |= chess::bit(s);
+    }
+    return planes;
+}
+
+SwiftPlanes slow_relations(const Position& position) {
+    // Attackers of each type count in this plane.
+    constexpr int kPlaneOf[]{1, 2, 2, 3, 4, 5};
+    SwiftPlanes planes{};
+    for (int i = 0; i < 64; ++i) {
+        const Square s = chess::square_at(i);
+        const Piece piece = position.piece_on(s);
+        if (piece == Piece::None) continue;
+        const Color side = chess::color_of(piece);
+        planes[0] |= chess::bit(s);
+        for (const PieceType by : attackers(position, s, ~side)) {
+            planes[static_cast<std::size_t>(kPlaneOf[index(by)])] |= chess::bit(s);
+        }
+        for (const PieceType by : attackers(position, s, side)) {
+            planes[by == PieceType::Pawn ? 6 : 7] |= chess::bit(s);
+        }
+    }
+    return planes;
+}
+
+TEST(SwiftFeatures, PlanesMatchTheirDefinitions) {
+    chess::for_each_random_move(
+        Seed{1}, kPlies, [](const Position& position, const chess::MoveList&, chess::Move) {
+            SwiftPlanes pieces{};
+            pieces[0] = position.pieces();
+            ASSERT_EQ(swift_planes(SwiftFeatureSet::Pieces, position), pieces);
+            ASSERT_EQ(swift_planes(SwiftFeatureSet::Threats, position), slow_threats(position))
+                << chess::to_fen(position);
+            ASSERT_EQ(swift_planes(SwiftFeatureSet::Relations, position), slow_relations(position))
+                << chess::to_fen(position);
+        });
+}
+
+// White's rook is attacked by a knight and defended: it hangs. The knight is attacked by the rook
+// and defended: it does not. The pawn on a2 is attacked by a queen and defended by nothing.
+TEST(SwiftFeatures, HangingMeansUndefendedOrAttackedBySomethingCheaper) {
+    const Position position = *chess::parse_fen("q5k1/8/2p5/3n4/8/4R3/P4P2/3R2K1 w - - 0 1");
+    const SwiftPlanes planes = swift_planes(SwiftFeatureSet::Threats, position);
+    EXPECT_EQ(planes[2], chess::bit(Square::E3) | chess::bit(Square::A2));
+    EXPECT_EQ(planes[1], chess::bit(Square::D5));
+}
+
+TEST(SwiftFeatures, InputsAreUniqueAndInRange) {
+    for (const SwiftFeatureSet set :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
+        chess::for_each_random_move(
+            Seed{2}, kPlies, [&](const Position& position, const chess::MoveList&, chess::Move) {
+                const SwiftPlanes planes = swift_planes(set, position);
+                for (const Color side : {Color::White, Color::Black}) {
+                    std::set<int> seen;
+                    for_each_input(set, position, planes, swift_view(position, side),
+                                   [&](int input) {
+                                       EXPECT_GE(input, 0);
+                                       EXPECT_LT(input, input_count(set));
+                                       EXPECT_TRUE(seen.insert(input).second) << input;
+                                   });
+                    EXPECT_LE(seen.size(), static_cast<std::size_t>(kMaxSwiftActive));
+                }
+            });
+    }
+}
+
+TEST(SwiftFeatures, EveryViewNumbersAllPiecesAndSquaresOnce) {
+    for (const Color side : {Color::White, Color::Black}) {
+        for (const bool mirrored : {false, true}) {
+            std::set<int> seen;
+            for (int plane = 0; plane < kMaxSwiftPlanes; ++plane) {
+                for (int type = 0; type < 6; ++type) {
+                    for (int s = 0; s < 64; ++s) {
+                        for (const Color color : {Color::White, Color::Black}) {
+                            const Piece piece =
+                                chess::make_piece(color, static_cast<PieceType>(type));
+                            seen.insert(
+                                SwiftView{side, mirrored}.input(plane, piece, chess::square_at(s)));
+                        }
+                    }
+                }
+            }
+            EXPECT_EQ(seen.size(), static_cast<std::size_t>(kMaxSwiftPlanes * kInputsPerPlane));
+            EXPECT_EQ(*seen.begin(), 0);
+            EXPECT_EQ(*seen.rbegin(), kMaxSwiftPlanes * kInputsPerPlane - 1);
+        }
+    }
+}
+
+TEST(SwiftFeatures, TheOwnKingStandsOnTheLeftAtTheBottom) {
+    const auto king_input = [](const char* fen, Color side) {
+        const Position position = *chess::parse_fen(fen);
+        return swift_view(position, side)
+            .input(0, chess::make_piece(side, PieceType::King), position.king(side));
+    };
+    const int own_king = index(PieceType::King) * 64;
+    EXPECT_EQ(king_input("6k1/8/8/8/8/8/8/1K6 w - - 0 1", Color::White), own_king + 1);  // b1
+    EXPECT_EQ(king_input("6k1/8/8/8/8/8/8/1K6 w - - 0 1", Color::Black), own_king + 1);  // g8 -> b1
+    EXPECT_EQ(king_input("3k4/8/8/8/8/8/8/4K3 w - - 0 1", Color::White), own_king + 3);  // e1 -> d1
+    EXPECT_EQ(king_input("3k4/8/8/8/8/8/8/4K3 w - - 0 1", Color::Black), own_king + 3);  // d8 -> d1
+}
+
+TEST(SwiftFeatures, NamesRoundTripAndUnknownOnesAreRefused) {
+    for (const SwiftFeatureSet set :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
+        const auto again = parse_swift_feature_set(name_of(set));
+        ASSERT_TRUE(again);
+        EXPECT_EQ(*again, set);
+    }
+    EXPECT_FALSE(parse_swift_feature_set("threat"));
+}
+
+}  // namespace
+}  // namespace solis::data

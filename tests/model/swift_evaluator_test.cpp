@@ -1,0 +1,238 @@
+// The integer evaluator: symmetric, the same whichever way a position is reached, and true to the
+// float network.
+#include "model/swift_evaluator.h"
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/chess/random_walks.h"
+
+namespace solis::model {
+namespace {
+
+using chess::Color;
+using chess::Move;
+using chess::MoveKind;
+using chess::MoveList;
+using chess::Position;
+using data::SwiftFeatureSet;
+
+constexpr std::size_t kPlies = 60;
+
+struct EvaluatorCase {
+    SwiftFeatureSet features;
+    nn::SwiftActivation activation;
+    int buckets;
+};
+
+std::vector<Position> children_of(const Position& position, const MoveList& moves) {
+    std::vector<Position> children;
+    for (const Move move : moves) children.push_back(position.after(move));
+    return children;
+}
+
+class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
+  protected:
+    SwiftEvaluatorTest() : features_(GetParam().features), net_(shape()) {
+        Rng rng(Seed{7});
+        net_.weights().randomize(rng);
+        for (std::size_t i = 0; i < dims(); ++i) {
+            axis_.push_back(static_cast<float>(2 * rng.unit() - 1));
+        }
+        const float length = std::sqrt(dot(axis_, axis_));
+        for (float& value : axis_) value /= length;
+        reach_ = accumulator_reach(features_, net_.shape(), net_.weights());
+        auto quantized = nn::SwiftInteger::quantize(net_.shape(), net_.weights(), reach_);
+        if (quantized) integer_ = std::make_unique<nn::SwiftInteger>(std::move(*quantized));
+    }
+    void SetUp() override { ASSERT_TRUE(integer_); }
+
+    static nn::SwiftShape shape() {
+        nn::SwiftShape shape;
+        shape.inputs = data::input_count(GetParam().features);
+        shape.accumulators = 128;
+        shape.dims = 32;
+        shape.buckets = GetParam().buckets;
+        shape.activation = GetParam().activation;
+        return shape;
+    }
+    [[nodiscard]] std::size_t dims() const { return static_cast<std::size_t>(net_.shape().dims); }
+    [[nodiscard]] SwiftEvaluator evaluator() const { return {*integer_, features_, axis_}; }
+
+    static float dot(std::span<const float> a, std::span<const float> b) {
+        float sum = 0;
+        for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+        return sum;
+    }
+
+    // The embedding by the float network.
+    std::vector<float> float_embedding(const Position& position) {
+        nn::SparseBatch batch;
+        batch.resize(1, data::kMaxSwiftActive);
+        batch.bucket_ends.assign(static_cast<std::size_t>(net_.shape().buckets), 0);
+        for (auto b = static_cast<std::size_t>(swift_bucket(net_.shape(), position));
+             b < batch.bucket_ends.size(); ++b) {
+            batch.bucket_ends[b] = 1;
+        }
+        const data::SwiftPlanes planes = data::swift_planes(features_, position);
+        const Color us = position.side_to_move();
+        for (const std::size_t which : {0u, 1u}) {
+            data::for_each_input(features_, position, planes,
+                                 data::swift_view(position, which == 0 ? us : ~us),
+                                 [&](int input) { batch.add(0, which, input); });
+        }
+        std::vector<float> z(dims());
+        net_.forward(batch, pool_, z);
+        return z;
+    }
+
+    SwiftFeatureSet features_;
+    nn::SwiftNet net_;
+    std::vector<float> axis_;
+    float reach_ = 0;
+    std::unique_ptr<nn::SwiftInteger> integer_;
+    ThreadPool pool_{1};
+};
+
+TEST_P(SwiftEvaluatorTest, SwappingColoursDoesNotChangeABit) {
+    SwiftEvaluator direct = evaluator(), flipped = evaluator();
+    chess::for_each_random_move(
+        Seed{1}, kPlies, [&](const Position& position, const MoveList&, Move) {
+            ASSERT_EQ(direct.score(position), flipped.score(position.color_flipped()))
+                << chess::to_fen(position);
+        });
+}
+
+TEST_P(SwiftEvaluatorTest, FollowingAGameEqualsStartingOver) {
+    SwiftEvaluator following = evaluator();
+    std::set<MoveKind> kinds;
+    std::size_t crossings = 0;
+    std::vector<float> scores(256);
+    chess::for_each_random_move(
+        Seed{2}, kPlies, [&](const Position& position, const MoveList& moves, Move) {
+            const std::vector<Position> children = children_of(position, moves);
+            following.score_children(position, children, scores);
+            for (std::size_t i = 0; i < children.size(); ++i) {
+                kinds.insert(moves[i].kind());
+                const Color us = position.side_to_move();
+                crossings +=
+                    data::swift_view(position, us) == data::swift_view(children[i], us) ? 0 : 1;
+                ASSERT_EQ(scores[i], evaluator().score(children[i]))
+                    << chess::to_fen(position) << " move " << i;
+            }
+        });
+    EXPECT_EQ(kinds.size(), 4u) << "the games should have moves of every kind";
+    EXPECT_GT(crossings, 0u) << "a king should cross the middle";
+}
+
+TEST_P(SwiftEvaluatorTest, ScoringAndEmbeddingAgreeInAnyOrder) {
+    SwiftEvaluator mixed = evaluator();
+    std::vector<float> z(dims()), scores(256);
+    std::size_t ply = 0;
+    chess::for_each_random_move(
+        Seed{3}, kPlies, [&](const Position& position, const MoveList& moves, Move) {
+            // Leaves the anchors at children that were not played.
+            if (++ply % 3 == 0) {
+                mixed.score_children(position, children_of(position, moves), scores);
+            }
+            mixed.embed(position, z);
+            ASSERT_NEAR(dot(z, z), 1.0f, 1e-5f);
+            ASSERT_NEAR(dot(z, axis_), mixed.score(position), 1e-5f);
+            ASSERT_EQ(mixed.score(position), evaluator().score(position));
+        });
+}
+
+TEST_P(SwiftEvaluatorTest, NoChildrenIsNoWork) {
+    SwiftEvaluator one = evaluator();
+    one.score_children(Position::start(), {}, {});
+    EXPECT_EQ(one.score(Position::start()), evaluator().score(Position::start()));
+}
+
+TEST_P(SwiftEvaluatorTest, RanksMovesAsTheFloatNetworkDoes) {
+    SwiftEvaluator integer = evaluator();
+    std::vector<float> z(dims()), scores(256);
+    double least_cosine = 1;
+    std::size_t pairs = 0, agreeing = 0, ply = 0;
+    chess::for_each_random_move(
+        Seed{4}, kPlies, [&](const Position& position, const MoveList& moves, Move) {
+            if (++ply % 8 != 0) return;
+            const std::vector<Position> children = children_of(position, moves);
+            integer.score_children(position, children, scores);
+            std::vector<float> wanted;
+            for (const Position& child : children) {
+                const std::vector<float> exact = float_embedding(child);
+                integer.embed(child, z);
+                least_cosine = std::min(least_cosine, static_cast<double>(dot(z, exact)));
+                wanted.push_back(dot(exact, axis_));
+            }
+            for (std::size_t i = 0; i < wanted.size(); ++i) {
+                for (std::size_t j = 0; j < i; ++j) {
+                    ++pairs;
+                    agreeing += (wanted[i] < wanted[j]) == (scores[i] < scores[j]) ? 1 : 0;
+                }
+            }
+        });
+    ASSERT_GT(pairs, 1000u);
+    EXPECT_GT(least_cosine, 0.999);
+    EXPECT_GT(static_cast<double>(agreeing) / static_cast<double>(pairs), 0.99);
+}
+
+TEST_P(SwiftEvaluatorTest, ReachBoundsEveryAccumulator) {
+    const auto width = static_cast<std::size_t>(net_.shape().accumulators);
+    const nn::SwiftWeights& weights = net_.weights();
+    float largest = 0;
+    chess::for_each_random_move(
+        Seed{5}, kPlies, [&](const Position& position, const MoveList&, Move) {
+            const data::SwiftPlanes planes = data::swift_planes(features_, position);
+            for (const Color side : {Color::White, Color::Black}) {
+                std::vector<float> sums = weights.input_bias.values;
+                data::for_each_input(
+                    features_, position, planes, data::swift_view(position, side), [&](int input) {
+                        for (std::size_t i = 0; i < width; ++i) {
+                            sums[i] += weights.input_weight
+                                           .values[static_cast<std::size_t>(input) * width + i];
+                        }
+                    });
+                for (const float sum : sums) largest = std::max(largest, std::abs(sum));
+            }
+        });
+    EXPECT_GT(largest, 0.0f);
+    EXPECT_LE(largest, reach_);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Networks, SwiftEvaluatorTest,
+    testing::Values(EvaluatorCase{SwiftFeatureSet::Pieces, nn::SwiftActivation::Squared, 1},
+                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 1},
+                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Pairs, 8},
+                    EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4}));
+
+// One accumulator, all weights alike: 32 pieces in every plane, and the bias.
+TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {
+    nn::SwiftShape shape;
+    shape.inputs = data::input_count(SwiftFeatureSet::Threats);
+    shape.accumulators = 64;
+    shape.dims = 8;
+    nn::SwiftWeights weights(shape);
+    for (const float sign : {1.0f, -1.0f}) {
+        std::fill(weights.input_weight.values.begin(), weights.input_weight.values.end(),
+                  sign * 0.5f);
+        std::fill(weights.input_bias.values.begin(), weights.input_bias.values.end(), sign * 2);
+        EXPECT_FLOAT_EQ(accumulator_reach(SwiftFeatureSet::Threats, shape, weights),
+                        32 * 3 * 0.5f + 2);
+    }
+}
+
+TEST(SwiftBucket, CoversAllBucketsInOrderOfPieces) {
+    nn::SwiftShape shape;
+    shape.buckets = 8;
+    EXPECT_EQ(swift_bucket(shape, Position::start()), 7);
+    EXPECT_EQ(swift_bucket(shape, *chess::parse_fen("8/8/4k3/8/8/3K4/8/8 w - - 0 1")), 0);
+    shape.buckets = 1;
+    EXPECT_EQ(swift_bucket(shape, Position::start()), 0);
+}
+
+}  // namespace
+}  // namespace solis::model

@@ -1,0 +1,237 @@
+// The integer swift network: kernels against plain loops, and the whole against the float network.
+#include "nn/swift_integer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "nn/swift_integer_kernels.h"
+
+namespace solis::nn {
+namespace {
+
+// Few rows, rows that take half a step of a kernel, and rows of several steps.
+constexpr std::size_t kWidths[]{64, 128, 192, 320, 1024};
+
+AlignedVector<std::int16_t> random_shorts(Rng& rng, std::size_t count) {
+    AlignedVector<std::int16_t> values(count);
+    for (std::int16_t& value : values) value = static_cast<std::int16_t>(rng.next());
+    return values;
+}
+
+TEST(SwiftIntegerKernels, UpdateAddsAndSubtractsRowsModulo16Bits) {
+    Rng rng(Seed{1});
+    for (const std::size_t width : kWidths) {
+        constexpr std::size_t kRows = 11;
+        const AlignedVector<std::int16_t> table = random_shorts(rng, kRows * width);
+        for (const auto& [added, removed] :
+             {std::pair<std::vector<std::uint16_t>, std::vector<std::uint16_t>>{{}, {}},
+              {{10}, {}},
+              {{}, {0}},
+              {{3, 3, 10}, {0, 7}}}) {
+            AlignedVector<std::int16_t> from = random_shorts(rng, width), to(width);
+            AlignedVector<std::int16_t> expected = from;
+            for (std::size_t i = 0; i < width; ++i) {
+                int sum = from[i];
+                for (const std::uint16_t row : added) sum += table[row * width + i];
+                for (const std::uint16_t row : removed) sum -= table[row * width + i];
+                expected[i] = static_cast<std::int16_t>(sum);
+            }
+            const RowChanges changes{added.data(), added.size(), removed.data(), removed.size()};
+            update_rows(table.data(), width, from.data(), changes, to.data());
+            EXPECT_EQ(to, expected) << width;
+            update_rows(table.data(), width, from.data(), changes, from.data());
+            EXPECT_EQ(from, expected) << width << ", in place";
+        }
+    }
+}
+
+int activated(int a, int b, int shift) {
+    const auto clamped = [&](int x) { return std::clamp(x, 0, kActivationOne >> shift) << shift; };
+    return clamped(a) * clamped(b) >> 16;
+}
+
+TEST(SwiftIntegerKernels, ActivationsMatchTheirDefinition) {
+    Rng rng(Seed{2});
+    for (const std::size_t width : kWidths) {
+        for (int shift = 0; shift <= 4; ++shift) {
+            AlignedVector<std::int16_t> sums = random_shorts(rng, width);
+            // Most values in and around the range that is not clamped, and the extremes.
+            for (std::size_t i = 0; i < width; i += 2) {
+                sums[i] = static_cast<std::int16_t>(sums[i] % (2 * (kActivationOne >> shift)));
+            }
+            sums[1] = INT16_MIN, sums[3] = INT16_MAX, sums[5] = 0;
+            sums[7] = static_cast<std::int16_t>(kActivationOne >> shift);
+            std::vector<std::uint8_t> squared(width), pairs(width / 2);
+            activate_squared(sums.data(), width, shift, squared.data());
+            activate_pairs(sums.data(), width, shift, pairs.data());
+            for (std::size_t i = 0; i < width; ++i) {
+                ASSERT_EQ(squared[i], activated(sums[i], sums[i], shift)) << width << " " << i;
+                ASSERT_LE(squared[i], kActivationMax);
+            }
+            for (std::size_t i = 0; i < width / 2; ++i) {
+                ASSERT_EQ(pairs[i], activated(sums[i], sums[i + width / 2], shift)) << i;
+            }
+        }
+    }
+}
+
+TEST(SwiftIntegerKernels, OutputLayerIsExactInIntegers) {
+    Rng rng(Seed{3});
+    // Below one vector, whole blocks of eight vectors, and all kinds of rest.
+    for (const std::size_t dims : {8u, 16u, 24u, 64u, 104u, 128u, 200u, 1024u}) {
+        for (const std::size_t hidden : {4u, 64u, 512u}) {
+            std::vector<std::uint8_t> x(hidden);
+            std::vector<std::int8_t> weight(hidden * dims);
+            std::vector<float> scale(dims), bias(dims), y(dims);
+            for (auto& value : x) {
+                value = rng.chance(0.3) ? 0 : static_cast<std::uint8_t>(rng.below(128));
+            }
+            // The largest products that can meet in one pair.
+            x[0] = x[1] = kActivationMax;
+            for (auto& value : weight) value = static_cast<std::int8_t>(rng.below(255));
+            for (std::size_t j = 0; j < dims; ++j) {
+                weight[4 * j] = weight[4 * j + 1] = static_cast<std::int8_t>(j % 2 ? 127 : -127);
+                scale[j] = static_cast<float>(rng.unit());
+                bias[j] = static_cast<float>(rng.unit());
+            }
+            output_layer(x.data(), hidden, weight.data(), scale.data(), bias.data(), dims,
+                         y.data());
+            for (std::size_t j = 0; j < dims; ++j) {
+                int sum = 0;
+                for (std::size_t k = 0; k < hidden; ++k) {
+                    sum += x[k] * weight[k / 4 * 4 * dims + 4 * j + k % 4];
+                }
+                const double expected = static_cast<double>(bias[j]) +
+                                        static_cast<double>(scale[j]) * static_cast<double>(sum);
+                ASSERT_NEAR(y[j], expected, 1e-6 * std::abs(expected) + 1e-6)
+                    << dims << " " << hidden << " " << j;
+            }
+        }
+    }
+}
+
+TEST(SwiftIntegerKernels, CosineMatchesItsDefinitionAndSurvivesZero) {
+    Rng rng(Seed{4});
+    for (const std::size_t dims : {8u, 24u, 64u, 1000u}) {
+        std::vector<float> y(dims), axis(dims);
+        double along = 0, square = 0;
+        for (std::size_t i = 0; i < dims; ++i) {
+            y[i] = static_cast<float>(2 * rng.unit() - 1);
+            axis[i] = static_cast<float>(2 * rng.unit() - 1);
+            along += static_cast<double>(y[i]) * static_cast<double>(axis[i]);
+            square += static_cast<double>(y[i]) * static_cast<double>(y[i]);
+        }
+        EXPECT_NEAR(cosine_with_unit(y.data(), axis.data(), dims), along / std::sqrt(square), 1e-5);
+        std::fill(y.begin(), y.end(), 0.0f);
+        EXPECT_EQ(cosine_with_unit(y.data(), axis.data(), dims), 0.0f);
+    }
+}
+
+struct NetCase {
+    int accumulators;
+    int dims;
+    int buckets;
+    SwiftActivation activation;
+};
+
+class SwiftIntegerTest : public testing::TestWithParam<NetCase> {
+  protected:
+    static constexpr std::size_t kRows = 60;
+    static constexpr std::size_t kActive = 30;
+
+    SwiftIntegerTest() {
+        shape_.inputs = 500;
+        shape_.accumulators = GetParam().accumulators;
+        shape_.dims = GetParam().dims;
+        shape_.buckets = GetParam().buckets;
+        shape_.activation = GetParam().activation;
+    }
+
+    // Sums of kActive weights of at most this size, and the bias.
+    static constexpr float kReach = static_cast<float>(kActive) * 0.12f + 0.4f;
+
+    SwiftShape shape_;
+    Rng rng_{Seed{5}};
+};
+
+TEST_P(SwiftIntegerTest, PointsWhereTheFloatNetworkPoints) {
+    SwiftNet net(shape_);
+    net.weights().randomize(rng_);
+    const auto integer = SwiftInteger::quantize(shape_, net.weights(), kReach);
+    ASSERT_TRUE(integer) << integer.error().message;
+    const auto dims = static_cast<std::size_t>(shape_.dims);
+    SparseBatch batch;
+    batch.resize(kRows, kActive);
+    batch.bucket_ends.assign(static_cast<std::size_t>(shape_.buckets), kRows);
+    if (shape_.buckets > 1) batch.bucket_ends[0] = kRows / 2;
+    for (std::size_t i = 0; i < 2 * kRows * kActive; ++i) {
+        batch.add(i / kActive / 2, i / kActive % 2, static_cast<int>(rng_.below(500)));
+    }
+    ThreadPool pool(1);
+    std::vector<float> z(kRows * dims), y(dims);
+    net.forward(batch, pool, z);
+    for (std::size_t row = 0; row < kRows; ++row) {
+        AlignedVector<std::int16_t> sums[2];
+        for (std::size_t view = 0; view < 2; ++view) {
+            const auto empty = integer->empty_accumulators();
+            sums[view].assign(empty.begin(), empty.end());
+            InputChanges changes;
+            for (const std::uint16_t input : batch.view(row, view)) {
+                changes.added[changes.added_count++] = input;
+            }
+            integer->update(sums[view].data(), changes, sums[view].data());
+        }
+        const std::size_t bucket = row < batch.bucket_ends[0] ? 0 : 1;
+        integer->output(sums[0].data(), sums[1].data(), bucket, y.data());
+        const float* const wanted = z.data() + row * dims;
+        EXPECT_GT(cosine_with_unit(y.data(), wanted, dims), 0.999f) << row;
+        EXPECT_EQ(integer->project(sums[0].data(), sums[1].data(), bucket, wanted),
+                  cosine_with_unit(y.data(), wanted, dims));
+    }
+}
+
+TEST_P(SwiftIntegerTest, RefusesSumsThatDoNotFit) {
+    SwiftWeights weights(shape_);
+    weights.randomize(rng_);
+    EXPECT_TRUE(SwiftInteger::quantize(shape_, weights, 100.0f));
+    for (const float reach : {1000.0f, INFINITY, NAN}) {
+        const auto refused = SwiftInteger::quantize(shape_, weights, reach);
+        ASSERT_FALSE(refused) << reach;
+        EXPECT_NE(refused.error().message.find("do not fit in 16 bits"), std::string::npos);
+    }
+}
+
+// Weights just above half a step are all rounded up: the float sum fits, that of integers would
+// not.
+TEST(SwiftInteger, RoundingDoesNotOverflow) {
+    SwiftShape shape;
+    shape.inputs = 256;
+    shape.accumulators = 64;
+    shape.dims = 8;
+    SwiftWeights weights(shape);
+    constexpr float kStep = 1.0f / static_cast<float>(kActivationOne);
+    std::fill(weights.input_weight.values.begin(), weights.input_weight.values.end(),
+              127.51f * kStep);
+    std::fill(weights.input_bias.values.begin(), weights.input_bias.values.end(), 100 * kStep);
+    const auto net = SwiftInteger::quantize(shape, weights, (256 * 127.51f + 100) * kStep);
+    ASSERT_TRUE(net) << net.error().message;
+    InputChanges changes;
+    for (std::uint16_t input = 0; input < 256; ++input) {
+        changes.added[changes.added_count++] = input;
+    }
+    AlignedVector<std::int16_t> sums(64);
+    net->update(net->empty_accumulators().data(), changes, sums.data());
+    for (const std::int16_t sum : sums) EXPECT_GT(sum, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, SwiftIntegerTest,
+                         testing::Values(NetCase{256, 64, 1, SwiftActivation::Squared},
+                                         NetCase{256, 64, 2, SwiftActivation::Pairs},
+                                         NetCase{192, 24, 2, SwiftActivation::Squared},
+                                         NetCase{64, 8, 1, SwiftActivation::Squared},
+                                         NetCase{1024, 128, 1, SwiftActivation::Pairs}));
+
+}  // namespace
+}  // namespace solis::nn

@@ -1,0 +1,341 @@
+// Training runs: they learn, and threads, interruptions and kills do not change a bit of them.
+#include "train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include "base/byte_source.h"
+#include "chess/movegen.h"
+#include "data/store_writer.h"
+#include "tests/data/temporary_folder.h"
+#include "train/run.h"
+
+namespace solis::train {
+namespace {
+
+using chess::Color;
+using chess::PieceType;
+using chess::Position;
+using data::Score;
+
+constexpr std::size_t kGames = 400;
+constexpr std::size_t kPlies = 60;
+
+int material(const Position& position, Color side) {
+    constexpr int kCentipawns[]{100, 300, 300, 500, 900, 0};
+    int sum = 0;
+    for (int type = 0; type < 6; ++type) {
+        sum +=
+            kCentipawns[type] * chess::count(position.pieces(side, static_cast<PieceType>(type)));
+    }
+    return sum;
+}
+
+// Material as an engine would put it: more than a rook ahead is a forced mate.
+Score score_of(const Position& position) {
+    const Color us = position.side_to_move();
+    const int ahead = material(position, us) - material(position, ~us);
+    if (ahead > 500) return Score::mate_in(9);
+    if (ahead < -500) return Score::mated_in(9);
+    return Score::centipawns(ahead);
+}
+
+data::LabelledGame random_game(Rng& rng) {
+    data::LabelledGame game;
+    Position position = game.start;
+    game.line.push_back({{}, score_of(position), {}, 0});
+    while (game.line.size() < kPlies) {
+        const chess::MoveList moves = chess::legal_moves(position);
+        if (moves.empty()) break;
+        const chess::Move move = moves[rng.below(moves.size())];
+        position = position.after(move);
+        game.line.push_back({move, score_of(position), {}, 0});
+    }
+    return game;
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+    auto bytes = read_file(path.string());
+    EXPECT_TRUE(bytes) << path;
+    return bytes ? std::string(bytes->begin(), bytes->end()) : std::string();
+}
+
+class TrainerTest : public testing::Test {
+  protected:
+    static void SetUpTestSuite() {
+        store_folder_ = new data::TemporaryFolder();
+        auto writer = data::StoreWriter::create(*store_folder_ / "games.sgt", {});
+        ASSERT_TRUE(writer) << writer.error().message;
+        Rng rng(Seed{9});
+        for (std::size_t i = 0; i < kGames; ++i) ASSERT_TRUE(writer->append(random_game(rng)));
+        ASSERT_TRUE(writer->close());
+    }
+    static void TearDownTestSuite() { delete store_folder_; }
+
+    // A small run that takes well under a second.
+    static TrainConfig small_config() {
+        TrainConfig config;
+        config.stores = {(*store_folder_ / "games.sgt").string()};
+        config.features = "pieces";
+        config.accumulators = 64;
+        config.dims = 16;
+        config.learning_rate = 5e-3;
+        config.batch = 64;
+        config.steps = 320;
+        config.threads = 1;
+        config.validate_every = 100;
+        config.validation_positions = 300;
+        config.validation_moves = 20;
+        config.checkpoint_seconds = 0;
+        return config;
+    }
+
+    // Runs or resumes until the end or until `stop_at` steps are done.
+    static Result<RunResult> run(const TrainConfig& config, const std::filesystem::path& folder,
+                                 std::uint64_t stop_at = UINT64_MAX, bool kill = false) {
+        auto trainer = Trainer::open(config, folder);
+        if (!trainer) return tl::unexpected(trainer.error());
+        const auto validation = ValidationSet::load(config);
+        if (!validation) return tl::unexpected(validation.error());
+        Console console;
+        console.set_quiet(true);
+        const auto stop = [&] {
+            if ((*trainer)->step() < stop_at) return false;
+            if (kill) std::raise(SIGKILL);
+            return true;
+        };
+        return run_training(**trainer, *validation, "test", "0", stop, console);
+    }
+
+    // The same in a process that gets killed.
+    static void run_and_kill(const TrainConfig& config, const std::filesystem::path& folder,
+                             std::uint64_t kill_at) {
+        const pid_t child = ::fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            (void)run(config, folder, kill_at, true);
+            std::_Exit(1);  // not reached where the run gets as far as it should
+        }
+        int status = 0;
+        ASSERT_EQ(::waitpid(child, &status, 0), child);
+        ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    }
+
+    static void expect_same_run(const std::filesystem::path& a, const std::filesystem::path& b) {
+        for (const char* file : {"checkpoint.safetensors", "metrics.jsonl", "model.safetensors"}) {
+            EXPECT_EQ(bytes_of(a / file), bytes_of(b / file)) << file;
+        }
+    }
+
+    static std::vector<double> losses(const TrainConfig& config,
+                                      const std::filesystem::path& folder) {
+        std::vector<double> all;
+        auto trainer = Trainer::open(config, folder);
+        EXPECT_TRUE(trainer) << trainer.error().message;
+        while (trainer && (*trainer)->step() < (*trainer)->steps()) {
+            const auto report = (*trainer)->advance();
+            EXPECT_TRUE(report) << report.error().message;
+            if (!report) break;
+            all.push_back(report->loss);
+        }
+        return all;
+    }
+
+    static double mean(const std::vector<double>& values, std::size_t begin, std::size_t count) {
+        double sum = 0;
+        for (std::size_t i = begin; i < begin + count; ++i) sum += values[i];
+        return sum / static_cast<double>(count);
+    }
+
+    static data::TemporaryFolder* store_folder_;
+    data::TemporaryFolder folder_;
+};
+
+data::TemporaryFolder* TrainerTest::store_folder_ = nullptr;
+
+TEST_F(TrainerTest, EveryLossFallsWithEitherKindOfViews) {
+    for (const char* views : {"exact", "paper"}) {
+        for (const char* loss : {"supcon", "soft", "rnc", "regression"}) {
+            TrainConfig config = small_config();
+            config.loss = loss;
+            config.views = views;
+            const std::vector<double> all =
+                losses(config, folder_ / (std::string(views) + "-" + loss));
+            ASSERT_EQ(all.size(), 320u) << views << " " << loss;
+            EXPECT_LT(mean(all, 280, 40), mean(all, 0, 40)) << views << " " << loss;
+        }
+    }
+}
+
+TEST_F(TrainerTest, EveryEncoderShapeAndOptimizerLearns) {
+    TrainConfig config = small_config();
+    config.features = "relations";
+    config.activation = "pairs";
+    config.buckets = 4;
+    config.steps = 120;
+    config.clip = 1;
+    std::vector<double> all = losses(config, folder_ / "relations");
+    EXPECT_LT(mean(all, 80, 40), mean(all, 0, 40));
+    config = small_config();
+    config.features = "threats";
+    config.optimizer = "sgd";
+    config.learning_rate = 0.1;
+    config.schedule = "step";
+    all = losses(config, folder_ / "sgd");
+    EXPECT_LT(mean(all, 280, 40), mean(all, 0, 40));
+}
+
+TEST_F(TrainerTest, LearnsToRankHeldOutPositionsByMaterial) {
+    TrainConfig config = small_config();
+    config.steps = 3000;
+    config.validate_every = 0;
+    const auto result = run(config, folder_ / "run");
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_TRUE(result->finished);
+    EXPECT_GT(result->report.spearman, 0.8);
+    EXPECT_GT(result->report.positions, 100u);
+    EXPECT_GT(result->report.questions, 0u);
+    const auto model = model::load_model(result->model);
+    ASSERT_TRUE(model) << model.error().message;
+    EXPECT_TRUE(model->check_can_score());
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "run/curve.svg"));
+}
+
+TEST_F(TrainerTest, ThreadsDoNotChangeABit) {
+    TrainConfig config = small_config();
+    config.features = "threats";
+    config.buckets = 2;
+    config.clip = 1;
+    config.average = 0.99;
+    config.batch = 200;  // no multiple of what a task takes
+    ASSERT_TRUE(run(config, folder_ / "one"));
+    config.threads = 3;
+    ASSERT_TRUE(run(config, folder_ / "three"));
+    EXPECT_EQ(bytes_of(folder_ / "one/metrics.jsonl"), bytes_of(folder_ / "three/metrics.jsonl"));
+    // The files differ in the config they quote.
+    const auto one = read_checkpoint(folder_ / "one"), three = read_checkpoint(folder_ / "three");
+    ASSERT_TRUE(one && three);
+    const auto expect_equal = [](const std::vector<nn::Tensor>& a,
+                                 const std::vector<nn::Tensor>& b) {
+        ASSERT_EQ(a.size(), b.size());
+        ASSERT_FALSE(a.empty());
+        for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].values, b[i].values) << a[i].name;
+    };
+    expect_equal(one->parameters, three->parameters);
+    expect_equal(one->moments, three->moments);
+    expect_equal(one->averaged, three->averaged);
+}
+
+TEST_F(TrainerTest, InterruptedAndResumedEqualsUninterrupted) {
+    TrainConfig config = small_config();
+    config.average = 0.99;
+    ASSERT_TRUE(run(config, folder_ / "whole"));
+    // Before the first step, inside a stretch of the metrics, at its end, and twice in one.
+    for (const std::uint64_t stop_at : {0u, 130u, 200u, 210u, 319u}) {
+        const auto part = run(config, folder_ / "parts", stop_at);
+        ASSERT_TRUE(part) << part.error().message;
+        EXPECT_FALSE(part->finished);
+    }
+    ASSERT_TRUE(run(config, folder_ / "parts"));
+    expect_same_run(folder_ / "whole", folder_ / "parts");
+}
+
+TEST_F(TrainerTest, KilledAndResumedEqualsUninterrupted) {
+    const TrainConfig config = small_config();
+    ASSERT_TRUE(run(config, folder_ / "whole"));
+    // Before there is any checkpoint; after one; and far after one, with newer lines in the log.
+    run_and_kill(config, folder_ / "killed", 50);
+    run_and_kill(config, folder_ / "killed", 150);
+    TrainConfig no_checkpoints = config;
+    no_checkpoints.checkpoint_seconds = 3600;
+    run_and_kill(no_checkpoints, folder_ / "killed", 310);
+    const auto saved = read_checkpoint(folder_ / "killed");
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(saved->step, 100u);
+    ASSERT_TRUE(run(config, folder_ / "killed"));
+    expect_same_run(folder_ / "whole", folder_ / "killed");
+}
+
+TEST_F(TrainerTest, RunningAFinishedRunAgainChangesNothing) {
+    const TrainConfig config = small_config();
+    ASSERT_TRUE(run(config, folder_ / "run"));
+    const std::string metrics = bytes_of(folder_ / "run/metrics.jsonl");
+    const std::string model = bytes_of(folder_ / "run/model.safetensors");
+    ASSERT_TRUE(run(config, folder_ / "run"));
+    EXPECT_EQ(bytes_of(folder_ / "run/metrics.jsonl"), metrics);
+    EXPECT_EQ(bytes_of(folder_ / "run/model.safetensors"), model);
+}
+
+TEST_F(TrainerTest, ResumingWithAnotherConfigIsRefusedByFieldName) {
+    const TrainConfig config = small_config();
+    ASSERT_TRUE(run(config, folder_ / "run", 10));
+    const auto error_with = [&](auto&& change) {
+        TrainConfig other = config;
+        change(other);
+        const auto trainer = Trainer::open(other, folder_ / "run");
+        return trainer ? std::string("accepted") : trainer.error().message;
+    };
+    EXPECT_EQ(error_with([](TrainConfig& c) { c.temperature = 0.1; }),
+              "this run was started with another 'temperature'");
+    EXPECT_EQ(error_with([](TrainConfig& c) { c.steps = 400; }),
+              "this run was started with another 'steps'");
+    EXPECT_EQ(error_with([](TrainConfig& c) { c.features = "threats"; }),
+              "this run was started with another 'features'");
+    EXPECT_EQ(error_with([](TrainConfig& c) {
+                  c.threads = 2;
+                  c.validate_every = 7;
+                  c.checkpoint_seconds = 5;
+              }),
+              "accepted");
+}
+
+TEST_F(TrainerTest, DamagedCheckpointsAreRefused) {
+    const TrainConfig config = small_config();
+    ASSERT_TRUE(run(config, folder_ / "run", 10));
+    std::filesystem::resize_file(folder_ / "run/checkpoint.safetensors", 1000);
+    EXPECT_FALSE(Trainer::open(config, folder_ / "run"));
+}
+
+TEST_F(TrainerTest, DivergenceStopsWithTheLastCheckpointIntact) {
+    TrainConfig config = small_config();
+    config.optimizer = "sgd";
+    config.schedule = "constant";
+    config.warmup = 0;
+    config.learning_rate = 10;
+    config.weight_decay = 10;  // every step multiplies the weights by -99
+    ASSERT_TRUE(run(config, folder_ / "run", 3));
+    const std::string before = bytes_of(folder_ / "run/checkpoint.safetensors");
+    const auto result = run(config, folder_ / "run");
+    ASSERT_FALSE(result);
+    EXPECT_NE(result.error().message.find("is not a number"), std::string::npos)
+        << result.error().message;
+    EXPECT_NE(result.error().hint.find("learning_rate"), std::string::npos);
+    EXPECT_EQ(bytes_of(folder_ / "run/checkpoint.safetensors"), before);
+    EXPECT_TRUE(Trainer::open(config, folder_ / "run"));
+}
+
+TEST_F(TrainerTest, AveragedWeightsLagBehindAndGoIntoTheModel) {
+    TrainConfig config = small_config();
+    config.average = 0.99;
+    const auto result = run(config, folder_ / "run");
+    ASSERT_TRUE(result) << result.error().message;
+    const auto saved = read_checkpoint(folder_ / "run");
+    ASSERT_TRUE(saved);
+    ASSERT_EQ(saved->averaged.size(), saved->parameters.size());
+    const auto model = model::load_model(result->model);
+    ASSERT_TRUE(model);
+    const auto& in_model = model->encoder.weights.input_weight.values;
+    for (std::size_t i = 0; i < saved->averaged.size(); ++i) {
+        EXPECT_NE(saved->averaged[i].values, saved->parameters[i].values);
+        if (saved->averaged[i].name == "input.weight") {
+            EXPECT_EQ(saved->averaged[i].values, in_model);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace solis::train
