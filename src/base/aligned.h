@@ -19,8 +19,9 @@ struct AlignedAllocator {
     [[nodiscard]] T* allocate(std::size_t count) {
         return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kCacheLine}));
     }
-    void deallocate(T* memory, std::size_t count) {
-        ::operator delete (memory, count * sizeof(T), std::align_val_t{kCacheLine});
+    // Without the size, which clang takes on request only.
+    void deallocate(T* memory, std::size_t /*count*/) {
+        ::operator delete (memory, std::align_val_t{kCacheLine});
     }
     friend bool operator==(AlignedAllocator, AlignedAllocator) { return true; }
 };
