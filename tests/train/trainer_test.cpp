@@ -320,6 +320,31 @@ TEST_F(TrainerTest, DivergenceStopsWithTheLastCheckpointIntact) {
     EXPECT_TRUE(Trainer::open(config, folder_ / "run"));
 }
 
+// Weights overflow in the update that follows a loss which was still a number.
+TEST_F(TrainerTest, NoCheckpointHasWeightsThatAreNoNumbers) {
+    TrainConfig config = small_config();
+    config.optimizer = "sgd";
+    config.schedule = "constant";
+    config.warmup = 0;
+    config.learning_rate = 10;
+    config.weight_decay = 10;
+    auto trainer = Trainer::open(config, folder_ / "run");
+    ASSERT_TRUE(trainer) << trainer.error().message;
+    std::uint64_t last_saved = 0;
+    while ((*trainer)->advance() && (*trainer)->save_checkpoint()) {
+        last_saved = (*trainer)->step();
+        ASSERT_LT(last_saved, 100u) << "the run should diverge";
+    }
+    const auto saved = read_checkpoint(folder_ / "run");
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(saved->step, last_saved);
+    for (const nn::Tensor& tensor : saved->parameters) {
+        EXPECT_TRUE(std::all_of(tensor.values.begin(), tensor.values.end(), [](float value) {
+            return std::isfinite(value);
+        })) << tensor.name;
+    }
+}
+
 TEST_F(TrainerTest, AveragedWeightsLagBehindAndGoIntoTheModel) {
     TrainConfig config = small_config();
     config.average = 0.99;
