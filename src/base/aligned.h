@@ -19,7 +19,8 @@ struct AlignedAllocator {
     [[nodiscard]] T* allocate(std::size_t count) {
         return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kCacheLine}));
     }
-    void deallocate(T* memory, std::size_t) {
+    // Without the size, which clang takes on request only.
+    void deallocate(T* memory, std::size_t /*count*/) {
         ::operator delete (memory, std::align_val_t{kCacheLine});
     }
     friend bool operator==(AlignedAllocator, AlignedAllocator) { return true; }

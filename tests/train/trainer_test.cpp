@@ -163,10 +163,11 @@ TEST_F(TrainerTest, EveryLossFallsWithEitherKindOfViews) {
             TrainConfig config = small_config();
             config.loss = loss;
             config.views = views;
+            config.steps = 160;
             const std::vector<double> all =
                 losses(config, folder_ / (std::string(views) + "-" + loss));
-            ASSERT_EQ(all.size(), 320u) << views << " " << loss;
-            EXPECT_LT(mean(all, 280, 40), mean(all, 0, 40)) << views << " " << loss;
+            ASSERT_EQ(all.size(), 160u) << views << " " << loss;
+            EXPECT_LT(mean(all, 120, 40), mean(all, 0, 40)) << views << " " << loss;
         }
     }
 }
@@ -212,6 +213,7 @@ TEST_F(TrainerTest, ThreadsDoNotChangeABit) {
     config.clip = 1;
     config.average = 0.99;
     config.batch = 200;  // no multiple of what a task takes
+    config.steps = 120;
     ASSERT_TRUE(run(config, folder_ / "one"));
     config.threads = 3;
     ASSERT_TRUE(run(config, folder_ / "three"));
@@ -316,6 +318,31 @@ TEST_F(TrainerTest, DivergenceStopsWithTheLastCheckpointIntact) {
     EXPECT_NE(result.error().hint.find("learning_rate"), std::string::npos);
     EXPECT_EQ(bytes_of(folder_ / "run/checkpoint.safetensors"), before);
     EXPECT_TRUE(Trainer::open(config, folder_ / "run"));
+}
+
+// Weights overflow in the update that follows a loss which was still a number.
+TEST_F(TrainerTest, NoCheckpointHasWeightsThatAreNoNumbers) {
+    TrainConfig config = small_config();
+    config.optimizer = "sgd";
+    config.schedule = "constant";
+    config.warmup = 0;
+    config.learning_rate = 10;
+    config.weight_decay = 10;
+    auto trainer = Trainer::open(config, folder_ / "run");
+    ASSERT_TRUE(trainer) << trainer.error().message;
+    std::uint64_t last_saved = 0;
+    while ((*trainer)->advance() && (*trainer)->save_checkpoint()) {
+        last_saved = (*trainer)->step();
+        ASSERT_LT(last_saved, 100u) << "the run should diverge";
+    }
+    const auto saved = read_checkpoint(folder_ / "run");
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(saved->step, last_saved);
+    for (const nn::Tensor& tensor : saved->parameters) {
+        EXPECT_TRUE(std::all_of(tensor.values.begin(), tensor.values.end(), [](float value) {
+            return std::isfinite(value);
+        })) << tensor.name;
+    }
 }
 
 TEST_F(TrainerTest, AveragedWeightsLagBehindAndGoIntoTheModel) {
