@@ -30,11 +30,8 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 	@ctest --preset release
 
 .PHONY: bench
-bench: build  ## benchmarks against peers (Stockfish, float network, FMA peak)
-	@$(SOLIS) bench perft
-	@$(SOLIS) bench pgn
-	@$(SOLIS) bench encoder
-	@$(SOLIS) bench train
+bench: build  ## benchmarks, each as a ratio to a peer in the same run
+	@for name in perft pgn data encoder train label; do $(SOLIS) bench $$name || exit 1; done
 
 .PHONY: asan tsan debug
 asan tsan debug: setup  ## tests under ASan+UBSan, under TSan, in a debug build

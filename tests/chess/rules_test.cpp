@@ -13,7 +13,7 @@ namespace solis::chess {
 namespace {
 
 #ifdef SOLIS_SANITIZED
-constexpr int kRandomStructures = 3000;
+constexpr int kRandomStructures = 20000;
 #else
 constexpr int kRandomStructures = 60000;
 #endif
@@ -195,8 +195,9 @@ std::optional<Position> random_structure(Rng& rng) {
         setup.board[index(make_square(file, rank + 1))] = Piece::BlackPawn;
     }
     const auto put_somewhere = [&](Piece piece, int first_rank) {
-        const Square s = make_square(static_cast<int>(rng.below(8)),
-                                     first_rank + static_cast<int>(rng.below(3)));
+        // One after the other: the order of arguments is the compiler's choice.
+        const int file = static_cast<int>(rng.below(8));
+        const Square s = make_square(file, first_rank + static_cast<int>(rng.below(3)));
         if (setup.board[index(s)] == Piece::None) setup.board[index(s)] = piece;
     };
     put_somewhere(Piece::WhiteKing, 0);

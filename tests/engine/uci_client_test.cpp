@@ -108,7 +108,7 @@ TEST(UciClient, HandshakeFaultsSayWhatHappened) {
     } cases[] = {{"garbage", "does not speak UCI: awaiting 'uciok' it said 'Hello! ?[31mI am"},
                  {"no-uciok", "hangs: no 'uciok' within"},
                  {"slow-start", "hangs: no 'uciok' within"},
-                 {"crash-at-start", "signal 11"}};
+                 {"crash-at-start", "signal 9"}};
     for (const auto& c : cases) {
         EngineSpec spec = fake({c.mode, "100000"});
         if (c.mode != std::string_view("crash-at-start")) spec.timeouts.start = kShort;

@@ -33,7 +33,7 @@ class FakeEngine {
         : mode_(std::move(mode)), argument_(std::move(argument)) {}
 
     int run() {
-        if (mode_ == "crash-at-start") std::raise(SIGSEGV);
+        if (mode_ == "crash-at-start") std::raise(SIGKILL);
         if (mode_ == "slow-start") sleep_ms(std::atoi(argument_.c_str()));
         std::string line;
         while (std::getline(std::cin, line)) {
