@@ -64,7 +64,9 @@ nlohmann::ordered_json info_json(const std::string& path, const Checked& checked
 
 void print_origin(Console& console, const data::Manifest& manifest) {
     for (const data::DataSource& source : manifest.sources) {
-        console.print("source     {} ({}): {} games", source.name, source.format, source.games);
+        console.print("source     {} ({})", source.name, source.format);
+        // A labeller does not know beforehand how many games it will make.
+        if (source.games != 0) console.print(": {} games", source.games);
         if (source.bad_rows != 0) console.print(", {} rows skipped", source.bad_rows);
         console.print("\n");
     }

@@ -14,6 +14,7 @@ data::SamplerOptions sampler_options(const TrainConfig& config) {
     data::SamplerOptions options;
     options.seed = Seed{static_cast<std::uint64_t>(config.seed)};
     options.split = data::Split::Train;
+    options.shares = split_shares(config);
     options.filter.keep_branches = config.keep_branches;
     options.filter.skip_in_check = config.skip_in_check;
     if (config.max_disagreement < 1) options.filter.max_disagreement = config.max_disagreement;

@@ -82,6 +82,11 @@ Result<void> in_range(std::string_view key, double value, double low, double hig
 
 }  // namespace
 
+data::SplitShares split_shares(const TrainConfig& config) {
+    const auto per_mille = static_cast<unsigned>(std::lround(1000 * config.held_out));
+    return {per_mille, per_mille};
+}
+
 std::vector<std::string_view> preset_names() { return {"swift", "swift-quick"}; }
 
 Result<TrainConfig> preset(std::string_view name) {
@@ -91,6 +96,7 @@ Result<TrainConfig> preset(std::string_view name) {
         config.accumulators = 128;
         config.dims = 32;
         config.epochs = 4;
+        config.held_out = 0.1;  // stores made in minutes have few games
         config.validate_every = 500;
         return config;
     }
@@ -153,6 +159,7 @@ Result<void> validate(const TrainConfig& c) {
         one_of("schedule", c.schedule, {"cosine", "step", "constant"}),
         in_range("keep_branches", c.keep_branches, 0, 1),
         in_range("max_disagreement", c.max_disagreement, 0, 1),
+        in_range("held_out", c.held_out, 0.001, 0.4),
         in_range("accumulators", static_cast<double>(c.accumulators), 64, 4096),
         in_range("dims", static_cast<double>(c.dims), 8, 1024),
         in_range("buckets", static_cast<double>(c.buckets), 1, 32),

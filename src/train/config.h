@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "data/game_hash.h"
 
 namespace solis::train {
 
@@ -16,6 +17,7 @@ struct TrainConfig {
     double keep_branches = 1.0;
     bool skip_in_check = false;
     double max_disagreement = 1.0;
+    double held_out = 0.02;
 
     // The encoder.
     std::string encoder = "swift";
@@ -65,6 +67,8 @@ struct TrainConfig {
         field("skip_in_check", c.skip_in_check, "leave out positions in check");
         field("max_disagreement", c.max_disagreement,
               "leave out positions whose second look differs by more in win probability");
+        field("held_out", c.held_out,
+              "share of the games for validation; as many again are left for tests");
         field("encoder", c.encoder, "swift");
         field("features", c.features, "swift inputs: pieces, threats or relations");
         field("activation", c.activation, "swift: squared or pairs");
@@ -98,6 +102,9 @@ struct TrainConfig {
         field("checkpoint_seconds", c.checkpoint_seconds, "time between checkpoints");
     }
 };
+
+// How the config's stores are split, by game. Training and validation must agree on it.
+[[nodiscard]] data::SplitShares split_shares(const TrainConfig& config);
 
 // Named starting points: "swift", "swift-quick".
 [[nodiscard]] Result<TrainConfig> preset(std::string_view name);

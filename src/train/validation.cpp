@@ -48,7 +48,7 @@ Result<void> load_questions(const TrainConfig& config, std::vector<MoveQuestion>
     for (const std::string& path : config.stores) {
         auto file = data::StoreFile::open(path);
         if (!file) return tl::unexpected(file.error());
-        data::StoreSource source(std::move(*file), data::Split::Validation);
+        data::StoreSource source(std::move(*file), data::Split::Validation, split_shares(config));
         data::LabelledGame game;
         while (questions.size() < most) {
             const auto more = source.next(game);
@@ -148,6 +148,7 @@ Result<ValidationSet> ValidationSet::load(const TrainConfig& config) {
     ValidationSet set;
     data::SamplerOptions options;
     options.split = data::Split::Validation;
+    options.shares = split_shares(config);
     options.prefetch = false;
     const std::vector<std::filesystem::path> stores(config.stores.begin(), config.stores.end());
     auto sampler = data::PositionSampler::open(stores, options);
