@@ -2,6 +2,7 @@
 #include "cli/arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 namespace solis::cli {
 
@@ -14,7 +15,8 @@ Option* Option::capture_default_str() {
     return this;
 }
 Option* Option::range(double low, double high) {
-    option_->check(CLI::Range(low, high));
+    // Named, because the library would call every range one of floats.
+    option_->check(CLI::Range(low, high, fmt::format("{}..{}", low, high)));
     return this;
 }
 Option* Option::positive() {

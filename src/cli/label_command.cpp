@@ -207,7 +207,7 @@ void add_label(Command& parent, Session& session) {
     command->add_option("--from", options->inputs,
                         "label these games or positions instead of self-play");
     command->add_option("--format", options->format,
-                        "of --from: epd (FEN or EPD lines) or a format of 'solis import'");
+                        "of --from: epd (FEN or EPD lines) or a format of 'solis data import'");
     command->add_option("--games", options->games, "stop after so many games");
     command->add_option("--positions", options->positions,
                         "stop at the end of the game that reaches so many labelled positions");

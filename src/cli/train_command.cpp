@@ -1,5 +1,5 @@
 // solis train: trains an encoder on stores of labelled positions.
-#include <cctype>
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -74,6 +74,20 @@ void report(const train::RunResult& result, bool json, Console& console) {
     }
 }
 
+// What to type to get this run again; stores by name, as in the model's config.
+std::string command_line(const TrainOptions& options) {
+    std::string line = fmt::format("solis train --preset {}", options.preset);
+    for (const FieldFlag& field : options.fields) {
+        if (field.option->count() == 0) continue;
+        line += " " + field.option->name();
+        for (const std::string& value : field.option->results()) {
+            const bool is_store = field.member == &options.flags.stores;
+            line += " " + (is_store ? std::filesystem::path(value).filename().string() : value);
+        }
+    }
+    return line;
+}
+
 ExitCode run_train(const TrainOptions& options, const std::string& command, Console& console) {
     const auto config = effective_config(options);
     if (!config) return console.error(config.error(), ExitCode::Usage);
@@ -123,13 +137,7 @@ void add_train(Command& parent, Session& session) {
         options->fields.push_back({option, &member});
     });
     command->callback([options, &session] {
-        std::string line = fmt::format("solis train --preset {}", options->preset);
-        for (const FieldFlag& field : options->fields) {
-            if (field.option->count() == 0) continue;
-            line += fmt::format(" {} {}", field.option->name(),
-                                fmt::join(field.option->results(), " "));
-        }
-        session.exit_code = run_train(*options, line, session.console);
+        session.exit_code = run_train(*options, command_line(*options), session.console);
     });
 }
 

@@ -100,6 +100,14 @@ class Run {
     Clock::time_point last_save_ = Clock::now();
 };
 
+// The config as a model carries it: stores by name, since paths are nobody else's business.
+std::string public_config(TrainConfig config) {
+    for (std::string& store : config.stores) {
+        store = std::filesystem::path(store).filename().string();
+    }
+    return to_toml(config);
+}
+
 std::string metrics_json(const ValidationReport& r) {
     return nlohmann::ordered_json{{"spearman", r.spearman},
                                   {"kendall", r.kendall},
@@ -135,7 +143,8 @@ Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation
         trainer.with_model_weights([](TrainableEncoder& encoder) { return encoder.to_model(); });
     model.axis = std::move(fit->axis);
     model.calibration = std::move(fit->calibration);
-    model.provenance = {config, "", metrics_json(fit->report), version, command};
+    model.provenance = {public_config(trainer.config()), "", metrics_json(fit->report), version,
+                        command};
     result.report = fit->report;
     result.model = folder / "model.safetensors";
     if (auto ok = model::save_model(result.model, model); !ok) return tl::unexpected(ok.error());
