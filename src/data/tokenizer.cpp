@@ -140,12 +140,16 @@ Result<chess::Position> detokenize(std::span<const std::uint8_t, kTokenCount> to
         if (text[i] == '-') return fail(fmt::format("token {} is '-', which is never written", i));
     }
     const std::string_view all(text.data(), text.size());
+    const std::string_view castling = unpadded(all.substr(kCastling, 4));
+    // FEN would take file letters, too, but no tokenizer writes them.
+    if (castling != "-" && castling.find_first_not_of("KQkq") != std::string_view::npos) {
+        return fail(fmt::format("tokens: castling '{}' is not made of K, Q, k and q", castling));
+    }
     // Parsing FEN again costs little beside reading the tokens and keeps one set of rules.
-    auto position = chess::parse_fen(
-        fmt::format("{} {} {} {} {} {}", placement(all.substr(kFirstSquare, 64)), all.substr(0, 1),
-                    unpadded(all.substr(kCastling, 4)), unpadded(all.substr(kEnPassant, 2)),
-                    unpadded(all.substr(kHalfmove, kCounterWidth)),
-                    unpadded(all.substr(kFullmove, kCounterWidth))));
+    auto position = chess::parse_fen(fmt::format(
+        "{} {} {} {} {} {}", placement(all.substr(kFirstSquare, 64)), all.substr(0, 1), castling,
+        unpadded(all.substr(kEnPassant, 2)), unpadded(all.substr(kHalfmove, kCounterWidth)),
+        unpadded(all.substr(kFullmove, kCounterWidth))));
     if (!position) return fail_in("tokens", position.error());
     return position;
 }
