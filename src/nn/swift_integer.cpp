@@ -61,9 +61,10 @@ Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const Swift
                 const long value = std::lround(from[k * dims + j] / largest * 127.0f);
                 to[(k - k % 4) * dims + 4 * j + k % 4] = static_cast<std::int8_t>(value);
             }
-            // The high half of one * one stands for an activation of 1.
-            const float unit =
-                static_cast<float>(kActivationOne) * static_cast<float>(kActivationOne) / 65536.0f;
+            // What the fixed-point product makes of an activation of 1.
+            const auto top = static_cast<float>((kActivationOne >> net.activation_shift_)
+                                                << net.activation_shift_);
+            const float unit = top * top / 32768.0f;
             net.output_scale_[b * dims + j] = largest / 127.0f / unit;
         }
     }

@@ -71,7 +71,7 @@ void activate_squared_kernel(const std::int16_t* HWY_RESTRICT sums, std::size_t 
     const hn::Rebind<std::uint8_t, ShortsTag> d8;
     for (std::size_t i = 0; i < width; i += hn::Lanes(d)) {
         const Shorts v = clamped(d, sums + i, shift);
-        hn::StoreU(hn::DemoteTo(d8, hn::MulHigh(v, v)), d8, out + i);
+        hn::StoreU(hn::DemoteTo(d8, hn::MulFixedPoint15(v, v)), d8, out + i);
     }
 }
 
@@ -82,7 +82,7 @@ void activate_pairs_kernel(const std::int16_t* HWY_RESTRICT sums, std::size_t wi
     const std::size_t half = width / 2;
     for (std::size_t i = 0; i < half; i += hn::Lanes(d)) {
         const Shorts a = clamped(d, sums + i, shift), b = clamped(d, sums + half + i, shift);
-        hn::StoreU(hn::DemoteTo(d8, hn::MulHigh(a, b)), d8, out + i);
+        hn::StoreU(hn::DemoteTo(d8, hn::MulFixedPoint15(a, b)), d8, out + i);
     }
 }
 

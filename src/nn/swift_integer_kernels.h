@@ -5,10 +5,10 @@
 
 namespace solis::nn {
 
-// A clamped value of 1 before the activation. Its square, divided by 2^16 as the high half of a
-// product, is just under 128: activations need 7 bits, and two products of them with int8 weights
-// fit in 16 bits.
-inline constexpr int kActivationOne = 2896;
+// A clamped value of 1 before the activation. Its square, divided by 2^15 and rounded as the
+// machine's fixed-point product does it, is 127: activations need 7 bits, and two products of them
+// with int8 weights fit in 16 bits.
+inline constexpr int kActivationOne = 2040;
 inline constexpr int kActivationMax = 127;
 
 // Row numbers into a table of rows of `width` int16 values.
@@ -23,9 +23,9 @@ struct RowChanges {
 void update_rows(const std::int16_t* table, std::size_t width, const std::int16_t* from,
                  const RowChanges& changes, std::int16_t* to);
 
-// out[i] = (clamp(sums[i]) << shift)^2 >> 16, for all of `width`.
+// out[i] = ((clamp(sums[i]) << shift)^2 + 2^14) >> 15, for all of `width`.
 void activate_squared(const std::int16_t* sums, std::size_t width, int shift, std::uint8_t* out);
-// out[i] = (clamp(sums[i]) << shift) * (clamp(sums[i + width / 2]) << shift) >> 16.
+// The same with (clamp(sums[i]) << shift) * (clamp(sums[i + width / 2]) << shift).
 void activate_pairs(const std::int16_t* sums, std::size_t width, int shift, std::uint8_t* out);
 
 // y[j] = bias[j] + scale[j] * sum over k of x[k] * weight[k / 4][j][k % 4]. dims: a multiple of 8.

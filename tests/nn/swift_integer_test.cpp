@@ -49,7 +49,7 @@ TEST(SwiftIntegerKernels, UpdateAddsAndSubtractsRowsModulo16Bits) {
 
 int activated(int a, int b, int shift) {
     const auto clamped = [&](int x) { return std::clamp(x, 0, kActivationOne >> shift) << shift; };
-    return clamped(a) * clamped(b) >> 16;
+    return (clamped(a) * clamped(b) + (1 << 14)) >> 15;
 }
 
 TEST(SwiftIntegerKernels, ActivationsMatchTheirDefinition) {
