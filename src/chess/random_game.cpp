@@ -57,7 +57,7 @@ class RandomGame {
     }
 
     int between(int low, int high) {
-        return low + static_cast<int>(rng_.below(static_cast<std::uint64_t>(high - low + 1)));
+        return low + static_cast<int>(rng_.below(static_cast<std::uint64_t>(high - low) + 1));
     }
 
     void add(std::uint32_t node, PgnNoteKind kind, int value) {

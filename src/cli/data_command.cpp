@@ -1,6 +1,7 @@
 // solis data: everything about stores of labelled games.
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <nlohmann/json.hpp>
 
@@ -22,7 +23,7 @@ nlohmann::ordered_json manifest_json(const data::Manifest& manifest) {
 }
 
 std::string bar(double share, int width) {
-    const auto filled = static_cast<std::size_t>(share * width + 0.5);
+    const auto filled = static_cast<std::size_t>(std::lround(share * width));
     return std::string(std::min(filled, static_cast<std::size_t>(width)), '#');
 }
 

@@ -1,4 +1,5 @@
 // solis data split: one store per split, by game and never by position.
+#include <cmath>
 #include <memory>
 
 #include <nlohmann/json.hpp>
@@ -62,8 +63,8 @@ ExitCode run_split(const SplitOptions& options, Console& console) {
         return console.error({"validation and test shares add up to more than 100 %", {}},
                              ExitCode::Usage);
     }
-    const data::SplitShares shares{static_cast<unsigned>(options.validation * 10 + 0.5),
-                                   static_cast<unsigned>(options.test * 10 + 0.5)};
+    const data::SplitShares shares{static_cast<unsigned>(std::lround(options.validation * 10)),
+                                   static_cast<unsigned>(std::lround(options.test * 10))};
     auto source = data::StoreSource::open(options.file);
     if (!source) return console.error(source.error());
     const data::Manifest& origin = (*source)->file().manifest();

@@ -14,7 +14,7 @@ namespace solis::nn {
 
 // Inputs that differ between two positions, as rows of the input table.
 struct InputChanges {
-    static constexpr std::size_t kMost = 2 * 256;
+    static constexpr std::size_t kMost = 512;
 
     std::uint16_t added[kMost];
     std::uint16_t removed[kMost];

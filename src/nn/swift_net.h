@@ -26,7 +26,7 @@ struct SwiftShape {
     SwiftActivation activation = SwiftActivation::Squared;
 
     [[nodiscard]] std::size_t hidden() const {
-        const auto both = static_cast<std::size_t>(2 * accumulators);
+        const auto both = 2 * static_cast<std::size_t>(accumulators);
         return activation == SwiftActivation::Squared ? both : both / 2;
     }
     // Refuses sizes that make no network or that the kernels do not take.
