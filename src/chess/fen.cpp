@@ -130,7 +130,7 @@ Result<void> parse_en_passant(std::string_view field, Setup& setup) {
 Result<void> parse_counter(std::string_view name, std::string_view field, int& value) {
     const char* const end = field.data() + field.size();
     const auto [stopped, error] = std::from_chars(field.data(), end, value);
-    if (error != std::errc{} || stopped != end) {
+    if (error != std::errc{} || stopped != end || (field.front() == '-' && value == 0)) {
         return fault(name, field, "expected a whole number");
     }
     return {};
