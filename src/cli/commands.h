@@ -15,5 +15,6 @@ void add_perft(Command& parent, Session& session);
 void add_pgn(Command& parent, Session& session);
 void add_rank(Command& parent, Session& session);
 void add_train(Command& parent, Session& session);
+void add_uci(Command& parent, Session& session);
 
 }  // namespace solis::cli

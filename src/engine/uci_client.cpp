@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "engine/words.h"
 
 namespace solis::engine {
 namespace {
@@ -11,12 +12,6 @@ namespace {
 constexpr std::size_t kQuotedLength = 80;
 // How long a closed pipe may come before the end of the process.
 constexpr std::chrono::milliseconds kExitPatience{500};
-
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-        return std::tolower(x) == std::tolower(y);
-    });
-}
 
 bool starts_like_uci(std::string_view line) {
     constexpr std::array<std::string_view, 8> kWords{

@@ -13,18 +13,15 @@
 
 namespace solis::engine {
 
-// Takes the next word off `text`; empty at the end. Any white space separates.
-std::string_view next_word(std::string_view& text);
-
 enum class OptionType { Check, Spin, Combo, Button, String };
 
 struct UciOption {
-    std::string name;  // may contain spaces
+    std::string name{};  // may contain spaces
     OptionType type = OptionType::String;
-    std::string default_value;
+    std::string default_value{};
     long long min = 0;  // of a spin
     long long max = 0;
-    std::vector<std::string> choices;  // of a combo
+    std::vector<std::string> choices{};  // of a combo
 
     // Fails if `value` is not one the engine said it takes.
     [[nodiscard]] Result<void> check(std::string_view value) const;
