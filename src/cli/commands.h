@@ -4,6 +4,7 @@
 
 namespace solis::cli {
 
+void add_analyze(Command& parent, Session& session);
 void add_axis(Command& parent, Session& session);
 void add_bench(Command& parent, Session& session);
 void add_data(Command& parent, Session& session);
