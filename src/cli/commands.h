@@ -11,6 +11,7 @@ void add_data(Command& parent, Session& session);
 void add_embed(Command& parent, Session& session);
 void add_fen(Command& parent, Session& session);
 void add_label(Command& parent, Session& session);
+void add_match(Command& parent, Session& session);
 void add_model(Command& parent, Session& session);
 void add_perft(Command& parent, Session& session);
 void add_pgn(Command& parent, Session& session);

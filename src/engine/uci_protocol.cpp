@@ -161,7 +161,7 @@ void append_go(std::string& out, const SearchLimits& limits) {
 }
 
 void append_position(std::string& out, const chess::Position& start,
-                     std::span<const chess::Move> moves) {
+                     std::span<const chess::Move> moves, chess::CastlingNotation castling) {
     if (start == chess::Position::start()) {
         out += "position startpos";
     } else {
@@ -172,7 +172,7 @@ void append_position(std::string& out, const chess::Position& start,
     chess::Position position = start;
     for (const chess::Move move : moves) {
         out += ' ';
-        out += chess::to_uci(position, move);
+        out += chess::to_uci(position, move, castling);
         position = position.after(move);
     }
     out += '\n';

@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "chess/position.h"
+#include "chess/uci_move.h"
 
 namespace solis::engine {
 
@@ -84,6 +85,7 @@ struct SearchLimits {
 // Append one command with its line end.
 void append_go(std::string& out, const SearchLimits& limits);
 void append_position(std::string& out, const chess::Position& start,
-                     std::span<const chess::Move> moves = {});
+                     std::span<const chess::Move> moves = {},
+                     chess::CastlingNotation castling = chess::CastlingNotation::Automatic);
 
 }  // namespace solis::engine
