@@ -13,10 +13,12 @@ void add_fen(Command& parent, Session& session);
 void add_label(Command& parent, Session& session);
 void add_match(Command& parent, Session& session);
 void add_model(Command& parent, Session& session);
+void add_openings(Command& parent, Session& session);
 void add_perft(Command& parent, Session& session);
 void add_pgn(Command& parent, Session& session);
 void add_play(Command& parent, Session& session);
 void add_rank(Command& parent, Session& session);
+void add_suite(Command& parent, Session& session);
 void add_train(Command& parent, Session& session);
 void add_uci(Command& parent, Session& session);
 
