@@ -11,9 +11,12 @@ void add_embed(Command& parent, Session& session);
 void add_fen(Command& parent, Session& session);
 void add_label(Command& parent, Session& session);
 void add_model(Command& parent, Session& session);
+void add_paper(Command& parent, Session& session);
 void add_perft(Command& parent, Session& session);
 void add_pgn(Command& parent, Session& session);
 void add_rank(Command& parent, Session& session);
+void add_rate(Command& parent, Session& session);
+void add_sprt(Command& parent, Session& session);
 void add_train(Command& parent, Session& session);
 
 }  // namespace solis::cli
