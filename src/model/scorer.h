@@ -6,8 +6,7 @@
 
 #include "base/result.h"
 #include "chess/position.h"
-#include "model/model_file.h"
-#include "model/swift_evaluator.h"
+#include "model/evaluator.h"
 
 namespace solis::model {
 
@@ -17,15 +16,19 @@ class Scorer {
     // Fails where the model has no axis or calibration, or does not fit into integers.
     [[nodiscard]] static Result<Scorer> from(ModelFile model);
 
-    [[nodiscard]] const ModelFile& model() const { return *model_; }
-    [[nodiscard]] std::size_t dims() const { return model_->axis->dims(); }
+    [[nodiscard]] const ModelFile& model() const { return model_->file(); }
+    [[nodiscard]] std::size_t dims() const { return model_->axis().dims(); }
 
     // The embedding, of length 1.
-    void embed(const chess::Position& position, std::span<float> z);
+    void embed(const chess::Position& position, std::span<float> z) {
+        evaluator_->embed(position, z);
+    }
     // Its projection on the advantage axis. Finished games are for the rules, not for this.
-    [[nodiscard]] float score(const chess::Position& position);
+    [[nodiscard]] float score(const chess::Position& position) {
+        return evaluator_->score(position);
+    }
     [[nodiscard]] double win_probability(double score) const {
-        return model_->calibration->win_probability(score);
+        return model_->calibration().win_probability(score);
     }
 
     struct RankedMove {
@@ -39,13 +42,12 @@ class Scorer {
     [[nodiscard]] std::vector<RankedMove> rank_moves(const chess::Position& position);
 
   private:
-    Scorer(std::shared_ptr<const ModelFile> model, std::shared_ptr<const nn::SwiftInteger> net);
+    explicit Scorer(std::shared_ptr<const LoadedModel> model);
     [[nodiscard]] RankedMove judge(chess::Move move, const chess::Position& child,
                                    float child_score) const;
 
-    std::shared_ptr<const ModelFile> model_;
-    std::shared_ptr<const nn::SwiftInteger> net_;
-    SwiftEvaluator evaluator_;
+    std::shared_ptr<const LoadedModel> model_;
+    std::unique_ptr<Evaluator> evaluator_;
 };
 
 }  // namespace solis::model

@@ -4,8 +4,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "nn/vector_kernels.cpp"
 #include <hwy/foreach_target.h>
-// Highway wants the line above before these.
-#include <hwy/contrib/math/math-inl.h>
+// Highway wants the line above before this one.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -173,26 +172,6 @@ void add_scaled_kernel(float factor, std::span<const float> x, float* HWY_RESTRI
         [&](std::size_t i) { y[i] += factor * x[i]; });
 }
 
-float exp_kernel(std::span<float> x, float shift, float scale) {
-    const Tag d;
-    float* const p = x.data();
-    Vec sum = hn::Zero(d);
-    float rest = 0;
-    const Vec vshift = hn::Set(d, shift), vscale = hn::Set(d, scale);
-    const std::size_t lanes = hn::Lanes(d);
-    std::size_t i = 0;
-    for (; i + lanes <= x.size(); i += lanes) {
-        const Vec e = hn::Exp(d, hn::Mul(hn::Sub(hn::LoadU(d, p + i), vshift), vscale));
-        hn::StoreU(e, d, p + i);
-        sum = hn::Add(sum, e);
-    }
-    for (; i < x.size(); ++i) {
-        p[i] = hn::GetLane(hn::Exp(d, hn::Set(d, (p[i] - shift) * scale)));
-        rest += p[i];
-    }
-    return hn::GetLane(hn::SumOfLanes(d, sum)) + rest;
-}
-
 }  // namespace
 }  // namespace solis::nn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -209,7 +188,6 @@ HWY_EXPORT(multiply_pairs_kernel);
 HWY_EXPORT(multiply_pairs_backward_kernel);
 HWY_EXPORT(dot_kernel);
 HWY_EXPORT(add_scaled_kernel);
-HWY_EXPORT(exp_kernel);
 
 void sum_rows(const float* table, std::size_t width, std::span<const std::uint16_t> rows,
               const float* bias, float* out) {
@@ -238,9 +216,6 @@ float dot(std::span<const float> a, std::span<const float> b) {
 }
 void add_scaled(float factor, std::span<const float> x, float* y) {
     HWY_DYNAMIC_DISPATCH(add_scaled_kernel)(factor, x, y);
-}
-float exp_in_place(std::span<float> x, float shift, float scale) {
-    return HWY_DYNAMIC_DISPATCH(exp_kernel)(x, shift, scale);
 }
 
 }  // namespace solis::nn

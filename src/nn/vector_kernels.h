@@ -29,7 +29,4 @@ void multiply_pairs_backward(std::span<const float> clamped, std::span<const flo
 // y[i] += factor * x[i].
 void add_scaled(float factor, std::span<const float> x, float* y);
 
-// x[i] = exp((x[i] - shift) * scale); returns the sum. shift bounds the largest x.
-float exp_in_place(std::span<float> x, float shift, float scale);
-
 }  // namespace solis::nn

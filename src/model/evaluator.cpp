@@ -1,0 +1,67 @@
+// The encoders behind the seam.
+#include "model/evaluator.h"
+
+#include "model/swift_evaluator.h"
+
+namespace solis::model {
+namespace {
+
+using chess::Color;
+using chess::Position;
+
+// What the mover of a position sees, as White sees it.
+float for_white(const Position& position, float score) {
+    return position.side_to_move() == Color::White ? score : -score;
+}
+
+class SwiftSeat final : public Evaluator {
+  public:
+    SwiftSeat(const nn::SwiftInteger& net, data::SwiftFeatureSet features,
+              const AdvantageAxis& axis)
+        : axis_(axis), evaluator_(net, features, axis.direction) {}
+
+    void score_children(const Position& parent, std::span<const Position> children,
+                        std::span<float> scores) override {
+        evaluator_.score_children(parent, children, scores);
+        // Siblings have the same side to move.
+        if (parent.side_to_move() == Color::Black) return;
+        for (float& score : scores.first(children.size())) score = -score;
+    }
+    float score(const Position& position) override {
+        return for_white(position, evaluator_.score(position));
+    }
+    void embed(const Position& position, std::span<float> z) override {
+        evaluator_.embed(position, z);
+        if (position.side_to_move() == Color::Black) axis_.reflect(z);
+    }
+
+  private:
+    const AdvantageAxis& axis_;
+    SwiftEvaluator evaluator_;
+};
+
+class LoadedSwift final : public LoadedModel {
+  public:
+    LoadedSwift(ModelFile file, nn::SwiftInteger net)
+        : LoadedModel(std::move(file)), net_(std::move(net)) {}
+
+    std::unique_ptr<Evaluator> make_evaluator() const override {
+        return std::make_unique<SwiftSeat>(net_, file().encoder.features, axis());
+    }
+
+  private:
+    nn::SwiftInteger net_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file) {
+    if (auto ok = file.check_can_score(); !ok) return tl::unexpected(ok.error());
+    const SwiftEncoder& encoder = file.encoder;
+    const float reach = accumulator_reach(encoder.features, encoder.shape, encoder.weights);
+    auto net = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
+    if (!net) return tl::unexpected(net.error());
+    return std::make_shared<const LoadedSwift>(std::move(file), std::move(*net));
+}
+
+}  // namespace solis::model

@@ -1,0 +1,52 @@
+// What planners know of a model: scores of positions, whatever encoder stands behind them.
+#pragma once
+#include <memory>
+#include <span>
+
+#include "base/result.h"
+#include "chess/position.h"
+#include "model/model_file.h"
+
+namespace solis::model {
+
+// Everything is White's view. Finished games are for the rules, not for an encoder. Not
+// thread-safe: each thread takes its own from LoadedModel::make_evaluator.
+class Evaluator {
+  public:
+    virtual ~Evaluator() = default;
+
+    // <z, axis> of each child: all of them in one batch, fast when they are one move away from
+    // `parent`.
+    virtual void score_children(const chess::Position& parent,
+                                std::span<const chess::Position> children,
+                                std::span<float> scores) = 0;
+    // The same for one position.
+    [[nodiscard]] virtual float score(const chess::Position& position) = 0;
+    // The embedding, of length 1.
+    virtual void embed(const chess::Position& position, std::span<float> z) = 0;
+};
+
+// A model ready for use, shared by all threads.
+class LoadedModel {
+  public:
+    virtual ~LoadedModel() = default;
+
+    [[nodiscard]] const ModelFile& file() const { return file_; }
+    [[nodiscard]] const AdvantageAxis& axis() const { return *file_.axis; }
+    [[nodiscard]] const Calibration& calibration() const { return *file_.calibration; }
+
+    // The model must outlive it.
+    [[nodiscard]] virtual std::unique_ptr<Evaluator> make_evaluator() const = 0;
+
+  protected:
+    // The file has an axis and a calibration.
+    explicit LoadedModel(ModelFile file) : file_(std::move(file)) {}
+
+  private:
+    ModelFile file_;
+};
+
+// Fails where the model has no axis or calibration, or does not fit into integers.
+[[nodiscard]] Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file);
+
+}  // namespace solis::model

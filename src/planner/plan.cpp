@@ -1,0 +1,102 @@
+// From a game to a plan: settles what can be settled at the root, then hands over to the plan asked
+// for.
+#include "planner/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "planner/paper_plan.h"
+#include "planner/root.h"
+
+namespace solis::planner {
+namespace {
+
+constexpr std::array<std::pair<PlanKind, std::string_view>, 3> kNames{
+    {{PlanKind::Paper, "paper"}, {PlanKind::Deep, "deep"}, {PlanKind::Puct, "puct"}}};
+
+class NobodyWatches final : public Observer {
+    void on_info(const Info&) override {}
+};
+
+Settings within_range(Settings settings) {
+    settings.width = std::clamp(settings.width, 1, Settings::kMaxWidth);
+    settings.plies = std::clamp(settings.plies, 1, Settings::kMaxPlies);
+    settings.threads = std::clamp(settings.threads, 1, Settings::kMaxThreads);
+    settings.hash_megabytes =
+        std::clamp<std::size_t>(settings.hash_megabytes, 1, Settings::kMaxHashMegabytes);
+    settings.multipv = std::max(settings.multipv, 1);
+    settings.move_overhead = std::max(settings.move_overhead, Milliseconds(0));
+    if (settings.elo) {
+        settings.elo = std::clamp(*settings.elo, Settings::kMinElo, Settings::kMaxElo);
+    }
+    return settings;
+}
+
+}  // namespace
+
+std::string_view name_of(PlanKind kind) {
+    return std::find_if(kNames.begin(), kNames.end(),
+                        [&](const auto& n) { return n.first == kind; })
+        ->second;
+}
+
+std::optional<PlanKind> plan_kind_from(std::string_view name) {
+    for (const auto& [kind, text] : kNames) {
+        if (text == name) return kind;
+    }
+    return std::nullopt;
+}
+
+struct Planner::Parts {
+    std::shared_ptr<const model::LoadedModel> model;
+    Settings settings;
+};
+
+Planner::Planner(std::shared_ptr<const model::LoadedModel> model, const Settings& settings)
+    : parts_(std::make_unique<Parts>(Parts{std::move(model), within_range(settings)})) {}
+
+Planner::Planner(Planner&&) noexcept = default;
+Planner& Planner::operator=(Planner&&) noexcept = default;
+Planner::~Planner() = default;
+
+const Settings& Planner::settings() const { return parts_->settings; }
+
+void Planner::set(const Settings& settings) { parts_->settings = within_range(settings); }
+
+void Planner::clear_hash() {}
+
+ValueScale Planner::scale() const { return {*parts_->model, parts_->settings.scoring}; }
+
+Plan Planner::plan(const chess::Game& game, const Limits& limits, Observer& observer,
+                   const Signals& signals) {
+    const Settings& settings = parts_->settings;
+    const chess::Position& root = game.position();
+    const TimeControl time(limits, root.side_to_move(), settings.move_overhead);
+    const ValueScale values = scale();
+    RootMoves root_choice = root_moves(root, limits.search_moves, settings.tablebase, values);
+    Plan plan;
+    if (!root_choice.moves.empty()) {
+        const Task task{game,
+                        limits,
+                        settings,
+                        *parts_->model,
+                        values,
+                        time,
+                        observer,
+                        signals,
+                        std::move(root_choice.moves),
+                        root_choice.tablebase_value};
+        plan = PaperPlan(task, PaperSearch::AlphaBeta).run();
+    }
+    if (limits.infinite || limits.ponder) signals.wait(!limits.infinite);
+    return plan;
+}
+
+Plan Planner::plan(const chess::Game& game, const Limits& limits) {
+    NobodyWatches nobody;
+    const Signals signals;
+    return plan(game, limits, nobody, signals);
+}
+
+}  // namespace solis::planner
