@@ -84,7 +84,7 @@ TEST(SprtCommand, PrintsTheRatioOfPublishedCounts) {
 
 TEST(SprtCommand, TakesWinsDrawsLossesInThatOrder) {
     const Finished run = run_solis("sprt --wdl 136,111,96");
-    EXPECT_NE(run.output.find("Elo      40.7 +- 30.4"), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("Elo      +40.7 ± 30.4"), std::string::npos) << run.output;
 }
 
 TEST(SprtCommand, RefusesWhatMakesNoTest) {
