@@ -1,11 +1,15 @@
 // solis sprt: the sequential test of a match, from counts or from games.
+#include <algorithm>
+#include <array>
 #include <memory>
-#include <optional>
 
 #include <nlohmann/json.hpp>
 
 #include "base/byte_source.h"
+#include "base/text.h"
 #include "cli/commands.h"
+#include "data/formats/fields.h"
+#include "lab/match/match_report.h"
 #include "lab/rating/pgn_results.h"
 #include "lab/rating/sprt.h"
 
@@ -24,9 +28,8 @@ struct SprtOptions {
 
 // What the test looks at: pairs of games where there are some, single games otherwise.
 struct Match {
-    lab::ScoreCounts counts;
+    lab::ScoreCount counts;
     std::string player;  // empty for counts
-    double ignored = 0;  // games outside pairs
 };
 
 Result<Match> match_of_table(const lab::ResultTable& table, const std::string& player) {
@@ -43,27 +46,44 @@ Result<Match> match_of_table(const lab::ResultTable& table, const std::string& p
                     fmt::format("the players are '{}' and '{}'", names[0], names[1]));
     }
     if (player == names[games.second]) games = games.seen_from_the_other_side();
-    if (games.pair_count() == 0) {
-        return Match{lab::ScoreCounts::of_games(games.all()), names[games.first], 0};
-    }
-    return Match{lab::ScoreCounts::of_pairs(games), names[games.first],
-                 games.all().games() - 2 * games.pair_count()};
+    return Match{games.as_match(), names[games.first]};
 }
 
-// Wins, draws, losses on the command line; inside, counts rise with the score.
-Result<Match> match_of_wdl(const std::string& text) {
-    const auto counts = lab::ScoreCounts::parse(text, 3);
-    if (!counts) return tl::unexpected(counts.error());
-    const auto given = counts->counts();
-    return Match{lab::ScoreCounts::of_games({{given[2], given[1], given[0]}}), "", 0};
+// "12,40,80,45,20" as whole numbers.
+Result<std::vector<std::uint64_t>> parse_counts(const std::string& text, std::size_t fields) {
+    std::vector<std::uint64_t> counts;
+    std::uint64_t sum = 0;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        const auto count = data::parse_number<std::uint32_t>(text.substr(begin, end - begin));
+        if (!count) {
+            return fail(fmt::format("counts {}: not a list of whole numbers", solis::quoted(text)),
+                        "write them like 12,40,80,45,20");
+        }
+        counts.push_back(*count);
+        sum += *count;
+        begin = end + 1;
+    }
+    if (counts.size() != fields) {
+        return fail(fmt::format("counts {}: {} numbers, expected {}", solis::quoted(text),
+                                counts.size(), fields));
+    }
+    if (sum == 0) return fail(fmt::format("counts {}: no games", solis::quoted(text)));
+    return counts;
 }
 
 Result<Match> read_match(const SprtOptions& options) {
-    if (!options.wdl.empty()) return match_of_wdl(options.wdl);
+    if (!options.wdl.empty()) {
+        const auto wdl = parse_counts(options.wdl, 3);
+        if (!wdl) return tl::unexpected(wdl.error());
+        return Match{lab::count_of_games((*wdl)[0], (*wdl)[1], (*wdl)[2]), ""};
+    }
     if (!options.pentanomial.empty()) {
-        const auto counts = lab::ScoreCounts::parse(options.pentanomial, 5);
-        if (!counts) return tl::unexpected(counts.error());
-        return Match{*counts, "", 0};
+        const auto pairs = parse_counts(options.pentanomial, 5);
+        if (!pairs) return tl::unexpected(pairs.error());
+        std::array<std::uint64_t, 5> counts{};
+        std::copy(pairs->begin(), pairs->end(), counts.begin());
+        return Match{lab::count_of_pairs(counts), ""};
     }
     const auto source = open_source(options.file);
     if (!source) return tl::unexpected(source.error());
@@ -72,51 +92,64 @@ Result<Match> read_match(const SprtOptions& options) {
     return match_of_table(results->table, options.player);
 }
 
-nlohmann::ordered_json to_json(const lab::Estimate& estimate) {
-    return {{"value", estimate.value}, {"low", estimate.low}, {"high", estimate.high}};
+bool has_pairs(const lab::ScoreCount& count) {
+    return count.pairs != std::array<std::uint64_t, 5>{};
 }
 
-void print_report(Console& console, const lab::SprtTest& test, const Match& match, double ratio) {
-    const lab::MatchEstimate estimate = lab::estimate_match(match.counts);
-    const bool pairs = match.counts.counts().size() == 5;
+void print_report(Console& console, const lab::SprtTest& test, const Match& match,
+                  const lab::ScoreEstimate& estimate, double ratio) {
     if (!match.player.empty()) console.print("player   {}\n", match.player);
-    console.print("{}  {:.0f}\n", pairs ? "pairs  " : "games  ",
-                  fmt::join(match.counts.counts(), " "));
-    console.print("score    {:.2f} % of {:.0f} games\n", 100 * estimate.score,
-                  match.counts.games());
-    console.print("Elo      {:.1f} +- {:.1f} (95 %)\n", estimate.elo.value,
-                  estimate.elo.half_width());
-    console.print("nElo     {:.1f} +- {:.1f}\n", estimate.normalised_elo.value,
-                  estimate.normalised_elo.half_width());
-    console.print("LOS      {:.1f} %\n", 100 * estimate.superiority);
-    console.print("LLR      {:.2f} in ({:.2f}, {:.2f}) for [{}, {}] {} Elo\n", ratio,
-                  test.lower_bound(), test.upper_bound(), test.elo0, test.elo1,
-                  test.kind == lab::EloKind::Logistic ? "logistic" : "normalised");
+    if (has_pairs(match.counts)) {
+        console.print("pairs    {}\n", fmt::join(match.counts.pairs, " "));
+    } else {
+        console.print("games    {} won, {} drawn, {} lost\n", match.counts.wins, match.counts.draws,
+                      match.counts.losses);
+    }
+    console.print("score    {:.2f} % of {} games\n", 100 * estimate.score, match.counts.games());
+    console.print("Elo      {}\n", lab::elo_text(match.counts));
+    if (estimate.normalised) {
+        console.print("nElo     {:+.1f} ± {:.1f}\n", estimate.normalised->elo,
+                      estimate.normalised->error);
+    }
+    console.print("LOS      {:.1f} %\n", 100 * estimate.los);
+    console.print("LLR      {}\n", lab::sprt_text(test, ratio));
     console.print("decision {}\n", to_string(lab::decide(test, ratio)));
+}
+
+nlohmann::ordered_json to_json(const lab::SprtTest& test, const Match& match,
+                               const lab::ScoreEstimate& estimate, double ratio) {
+    nlohmann::ordered_json report{{"player", match.player},
+                                  {"games", match.counts.games()},
+                                  {"pairs", match.counts.pairs},
+                                  {"score", estimate.score},
+                                  {"elo", estimate.elo}};
+    if (estimate.elo_95) report["elo_95"] = {estimate.elo_95->low, estimate.elo_95->high};
+    if (estimate.normalised) {
+        report["normalised_elo"] = estimate.normalised->elo;
+        report["normalised_error"] = estimate.normalised->error;
+    }
+    report["superiority"] = estimate.los;
+    report["llr"] = ratio;
+    report["bounds"] = {test.lower_bound(), test.upper_bound()};
+    report["decision"] = to_string(lab::decide(test, ratio));
+    return report;
 }
 
 ExitCode run_sprt(const SprtOptions& options, Console& console) {
     const auto match = read_match(options);
     if (!match) return console.error(match.error());
-    if (match->ignored > 0) {
-        console.warn(fmt::format("{:.0f} games without a partner are left out", match->ignored));
+    std::uint64_t single = 0;
+    for (const std::uint64_t games : match->counts.singles) single += games;
+    if (has_pairs(match->counts) && single > 0) {
+        console.warn(fmt::format("{} games without a partner do not count in the test", single));
     }
     const double ratio = lab::log_likelihood_ratio(options.test, match->counts);
-    if (!options.json) {
-        print_report(console, options.test, *match, ratio);
-        return ExitCode::Ok;
+    const lab::ScoreEstimate estimate = lab::estimate(match->counts).value();
+    if (options.json) {
+        print_json(console, to_json(options.test, *match, estimate, ratio));
+    } else {
+        print_report(console, options.test, *match, estimate, ratio);
     }
-    const lab::MatchEstimate estimate = lab::estimate_match(match->counts);
-    print_json(console, {{"player", match->player},
-                         {"counts", match->counts.counts()},
-                         {"games", match->counts.games()},
-                         {"score", estimate.score},
-                         {"elo", to_json(estimate.elo)},
-                         {"normalised_elo", to_json(estimate.normalised_elo)},
-                         {"superiority", estimate.superiority},
-                         {"llr", ratio},
-                         {"bounds", {options.test.lower_bound(), options.test.upper_bound()}},
-                         {"decision", to_string(lab::decide(options.test, ratio))}});
     return ExitCode::Ok;
 }
 

@@ -23,6 +23,19 @@ ScoreCount& ScoreCount::operator+=(const ScoreCount& other) {
     return *this;
 }
 
+ScoreCount count_of_pairs(const std::array<std::uint64_t, 5>& pairs) {
+    ScoreCount count;
+    count.pairs = pairs;
+    count.losses = 2 * pairs[0] + pairs[1];
+    count.draws = pairs[1] + 2 * pairs[2] + pairs[3];
+    count.wins = pairs[3] + 2 * pairs[4];
+    return count;
+}
+
+ScoreCount count_of_games(std::uint64_t wins, std::uint64_t draws, std::uint64_t losses) {
+    return {wins, draws, losses, {}, {losses, draws, wins}};
+}
+
 double elo_from_score(double score) { return 400 * std::log10(score / (1 - score)); }
 
 double score_from_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
@@ -51,6 +64,9 @@ std::optional<ScoreEstimate> estimate(const ScoreCount& count) {
     const double high = std::min(result.score + kNormal95 * result.error, 1.0);
     result.elo_95 = ScoreEstimate::Interval{elo_from_score(low), elo_from_score(high)};
     result.los = 0.5 * std::erfc(-(result.score - 0.5) / (result.error * std::sqrt(2.0)));
+    const double deviation = result.error * std::sqrt(games);  // of one game
+    result.normalised = {(result.score - 0.5) / deviation * kNormalisedEloPerDeviation,
+                         kNormal95 * kNormalisedEloPerDeviation / std::sqrt(games)};
     return result;
 }
 

@@ -27,6 +27,11 @@ struct ScoreCount {
     friend bool operator==(const ScoreCount&, const ScoreCount&) = default;
 };
 
+// From the counts alone. Pairs do not tell a won and a lost game from two draws: drawn is assumed.
+[[nodiscard]] ScoreCount count_of_pairs(const std::array<std::uint64_t, 5>& pairs);
+[[nodiscard]] ScoreCount count_of_games(std::uint64_t wins, std::uint64_t draws,
+                                        std::uint64_t losses);
+
 struct ScoreEstimate {
     double score = 0.5;  // points per game
     double error = 0;    // standard error of the score; 0 where it cannot be known
@@ -38,7 +43,16 @@ struct ScoreEstimate {
     };
     std::optional<Interval> elo_95;
     double los = 0.5;  // likelihood of superiority
+    // The score above 1/2 in standard deviations of one game, times kNormalisedEloPerDeviation;
+    // with the half width of its 95 % interval. None where the sample has no spread.
+    struct Normalised {
+        double elo, error;
+    };
+    std::optional<Normalised> normalised;
 };
+
+// 800 / ln 10: what makes normalised and logistic Elo the same where half the games are draws.
+inline constexpr double kNormalisedEloPerDeviation = 347.43558552260146;
 
 // Nothing without games.
 [[nodiscard]] std::optional<ScoreEstimate> estimate(const ScoreCount& count);

@@ -86,9 +86,9 @@ bool is_bounded(const PosteriorPoint& point) {
 
 tl::unexpected<Error> no_bound() {
     return fail(
-        "the most likely ratings are infinite: a player, or a group of players, never lost "
-        "or never won against the rest",
-        "use a prior (--prior 2), or more games");
+        "nothing bounds the most likely ratings (or the fitted advantage or drawelo): some "
+        "players never lost or never won, or one colour always won",
+        "use a prior (--prior 2), fit less, or play more games");
 }
 
 // Newton's method with halving: converges from anywhere, because the posterior is concave.

@@ -25,8 +25,4 @@ GameOdds odds_of(const EloModel& model, double difference) {
     return odds;
 }
 
-double score_of_elo(double elo) { return logistic(elo * kLogPerElo); }
-
-double elo_of_score(double score) { return std::log(score / (1 - score)) / kLogPerElo; }
-
 }  // namespace solis::lab

@@ -6,7 +6,6 @@
 // `scale` turns them into Elo as it is commonly understood (score 1 / (1 + 10^(-x / 400)) near
 // equality).
 #pragma once
-#include <array>
 
 namespace solis::lab {
 
@@ -32,10 +31,6 @@ struct GameOdds {
 
 // Of White; `difference` = White's rating - Black's in points of the model.
 [[nodiscard]] GameOdds odds_of(const EloModel& model, double difference);
-
-// The expected score under plain logistic Elo, and its inverse. 0 < score < 1.
-[[nodiscard]] double score_of_elo(double elo);
-[[nodiscard]] double elo_of_score(double score);
 
 // 1 / (1 + e^-x) without overflow.
 [[nodiscard]] double logistic(double x);

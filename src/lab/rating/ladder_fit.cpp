@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "lab/rating/distributions.h"
-#include "lab/rating/pentanomial.h"
 
 namespace solis::lab {
 namespace {
@@ -23,24 +22,11 @@ struct Rung {
     double weight = 0;    // 1 / variance of the score
 };
 
-// Variance of the mean score, from the scatter of pairs where games are paired. Half a virtual game
-// of each result keeps it above 0.
+// Variance of the mean score, by pairs where games are paired. A sample without spread still leaves
+// half a point in doubt.
 double score_variance(const Encounter& games) {
-    const double count = games.all().games();
-    Tally single = games.single_as_white();
-    single += games.single_as_black();
-    for (double& results : single.counts) results += 0.5;
-    const ScoreCounts by_game = ScoreCounts::of_games(single);
-    const double singles = count - 2 * games.pair_count();
-    double variance = by_game.variance() * singles;  // of the points
-    if (games.pair_count() > 0) {
-        Encounter smoothed = games;
-        for (auto& row : smoothed.pairs) {
-            for (double& pairs : row) pairs += 1.0 / 6;
-        }
-        variance += ScoreCounts::of_pairs(smoothed).variance() * 4 * games.pair_count();
-    }
-    return variance / (count * count);
+    const double error = estimate(games.as_match()).value().error;
+    return std::pow(std::max(error, 0.5 / games.all().games()), 2);
 }
 
 double expected_score(const Encounter& games, const Ratings& ratings) {

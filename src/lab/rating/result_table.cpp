@@ -2,6 +2,7 @@
 #include "lab/rating/result_table.h"
 
 #include <cassert>
+#include <cmath>
 #include <utility>
 
 namespace solis::lab {
@@ -52,6 +53,22 @@ Encounter Encounter::seen_from_the_other_side() const {
         }
     }
     return other;
+}
+
+ScoreCount Encounter::as_match() const {
+    // Sums of halves where colours are unknown: whole again, but for rounding.
+    const auto whole = [](double count) { return static_cast<std::uint64_t>(std::lround(count)); };
+    const Tally games = all();
+    Tally single = single_as_white();
+    single += single_as_black();
+    ScoreCount match{whole(games.wins()), whole(games.draws()), whole(games.losses()), {}, {}};
+    for (std::size_t i = 0; i < 3; ++i) match.singles[i] = whole(single.counts[i]);
+    for (std::size_t white = 0; white < 3; ++white) {
+        for (std::size_t black = 0; black < 3; ++black) {
+            match.pairs[white + black] += whole(pairs[white][black]);
+        }
+    }
+    return match;
 }
 
 std::size_t ResultTable::player(std::string_view name) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "lab/score_statistics.h"
 
 namespace solis::lab {
 
@@ -51,6 +52,8 @@ struct Encounter {
     [[nodiscard]] Tally single_as_black() const;
     // The same games seen by `second`.
     [[nodiscard]] Encounter seen_from_the_other_side() const;
+    // As a match of `first`, without virtual games.
+    [[nodiscard]] ScoreCount as_match() const;
 };
 
 class ResultTable {

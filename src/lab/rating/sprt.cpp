@@ -2,12 +2,13 @@
 #include "lab/rating/sprt.h"
 
 #include <cassert>
-#include <charconv>
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "base/text.h"
-#include "lab/rating/elo_model.h"
+#include "data/formats/fields.h"
+#include "lab/key_values.h"
 
 namespace solis::lab {
 namespace {
@@ -36,19 +37,27 @@ double deviation_of(const Distribution& results) {
     return std::sqrt(sum);
 }
 
-// The observed distribution. A result that was not seen gets a thousandth of one: its likelihood
-// must not be 0.
-Distribution observed(const ScoreCounts& counts) {
+// The observed distribution, of so many results. A result that was not seen gets a thousandth of
+// one: its likelihood must not be 0.
+struct Sample {
+    Distribution distribution;
+    double size = 0;
+};
+
+Sample observed(std::span<const std::uint64_t> counts) {
     constexpr double kUnseen = 1e-3;
-    Distribution result;
+    Sample sample;
     double total = 0;
-    for (std::size_t i = 0; i < counts.counts().size(); ++i) {
-        result.values.push_back(counts.score(i));
-        result.weights.push_back(counts.counts()[i] > 0 ? counts.counts()[i] : kUnseen);
-        total += result.weights.back();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const auto count = static_cast<double>(counts[i]);
+        sample.size += count;
+        sample.distribution.values.push_back(static_cast<double>(i) /
+                                             static_cast<double>(counts.size() - 1));
+        sample.distribution.weights.push_back(count > 0 ? count : kUnseen);
+        total += sample.distribution.weights.back();
     }
-    for (double& weight : result.weights) weight /= total;
-    return result;
+    for (double& weight : sample.distribution.weights) weight /= total;
+    return sample;
 }
 
 // The multiplier x with sum of w a / (1 + x a) = 0, where every 1 + x a is positive. There is one
@@ -111,17 +120,10 @@ std::vector<double> weights_with_t(const Distribution& seen, double t) {
 }
 
 std::vector<double> best_weights(const SprtTest& test, double elo, const Distribution& seen) {
-    if (test.kind == EloKind::Logistic) return weights_with_mean(seen, score_of_elo(elo));
+    if (test.kind == EloKind::Logistic) return weights_with_mean(seen, score_from_elo(elo));
     // A pair's mean score has 1 / sqrt(2) of a game's deviation.
     const double each = seen.values.size() == 5 ? 2 : 1;
     return weights_with_t(seen, elo / kNormalisedEloPerDeviation * std::sqrt(each));
-}
-
-Result<double> parse_number(std::string_view field, std::string_view text) {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error == std::errc() && end == text.data() + text.size()) return number;
-    return fail(fmt::format("SPRT field {}: {} is not a number", quoted(field), quoted(text)));
 }
 
 Result<void> set_field(SprtTest& test, std::string_view name, std::string_view value) {
@@ -142,8 +144,10 @@ Result<void> set_field(SprtTest& test, std::string_view name, std::string_view v
         return fail(fmt::format("SPRT field {} is unknown", quoted(name)),
                     "the fields are elo0, elo1, alpha, beta and model");
     }
-    const auto number = parse_number(name, value);
-    if (!number) return tl::unexpected(number.error());
+    const auto number = data::parse_number<double>(value);
+    if (!number) {
+        return fail(fmt::format("SPRT field {}: {} is not a number", quoted(name), quoted(value)));
+    }
     *target = *number;
     return {};
 }
@@ -155,17 +159,10 @@ double SprtTest::upper_bound() const { return std::log((1 - beta) / alpha); }
 
 Result<SprtTest> parse_sprt(std::string_view text) {
     SprtTest test;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        const std::string_view field = text.substr(begin, end - begin);
-        const std::size_t equals = field.find('=');
-        if (equals == std::string_view::npos) {
-            return fail(fmt::format("SPRT field {} has no value", quoted(field)),
-                        "write elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalised");
-        }
-        const auto ok = set_field(test, field.substr(0, equals), field.substr(equals + 1));
-        if (!ok) return tl::unexpected(ok.error());
-        begin = end + 1;
+    const auto fields = parse_key_values(text);
+    if (!fields) return fail_in("SPRT", fields.error());
+    for (const auto& [name, value] : *fields) {
+        if (const auto ok = set_field(test, name, value); !ok) return tl::unexpected(ok.error());
     }
     if (const auto ok = check_sprt(test); !ok) return tl::unexpected(ok.error());
     return test;
@@ -199,16 +196,24 @@ std::string_view to_string(SprtDecision decision) {
     return "continue";
 }
 
-double log_likelihood_ratio(const SprtTest& test, const ScoreCounts& counts) {
-    if (counts.total() == 0) return 0;
-    const Distribution seen = observed(counts);
+double log_likelihood_ratio(const SprtTest& test, const ScoreCount& match) {
+    Sample sample = observed(match.pairs);
+    if (sample.size == 0) sample = observed(match.singles);
+    if (sample.size == 0) return 0;
+    const Distribution& seen = sample.distribution;
     const std::vector<double> weights0 = best_weights(test, test.elo0, seen);
     const std::vector<double> weights1 = best_weights(test, test.elo1, seen);
     double sum = 0;
     for (std::size_t i = 0; i < seen.weights.size(); ++i) {
         sum += seen.weights[i] * std::log(weights1[i] / weights0[i]);
     }
-    return sum * counts.total();
+    return sum * sample.size;
+}
+
+std::string sprt_text(const SprtTest& test, double log_ratio) {
+    return fmt::format("{:.2f} in ({:.2f}, {:.2f}) for [{}, {}] {} Elo", log_ratio,
+                       test.lower_bound(), test.upper_bound(), test.elo0, test.elo1,
+                       test.kind == EloKind::Logistic ? "logistic" : "normalised");
 }
 
 SprtDecision decide(const SprtTest& test, double log_ratio) {

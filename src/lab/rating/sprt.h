@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "lab/rating/pentanomial.h"
+#include "lab/score_statistics.h"
 
 namespace solis::lab {
 
@@ -36,8 +36,11 @@ struct SprtTest {
 enum class SprtDecision { Continue, AcceptElo0, AcceptElo1 };
 [[nodiscard]] std::string_view to_string(SprtDecision decision);
 
-// Log-likelihood ratio of elo1 to elo0; 0 without results.
-[[nodiscard]] double log_likelihood_ratio(const SprtTest& test, const ScoreCounts& counts);
+// Log-likelihood ratio of elo1 to elo0; 0 without results. By pairs if there are any: games that
+// still wait for their partner then do not count. Else by games.
+[[nodiscard]] double log_likelihood_ratio(const SprtTest& test, const ScoreCount& match);
+// "1.20 in (-2.94, 2.94) for [0, 5] normalised Elo".
+[[nodiscard]] std::string sprt_text(const SprtTest& test, double log_ratio);
 [[nodiscard]] SprtDecision decide(const SprtTest& test, double log_ratio);
 
 }  // namespace solis::lab

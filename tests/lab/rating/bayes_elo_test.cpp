@@ -171,5 +171,119 @@ TEST(BayesElo, RatesAPublishedTournamentAsBayesEloDid) {
     }
 }
 
+void add_match(ResultTable& table, const std::string& a, const std::string& b,
+               const Tally& results) {
+    const std::size_t first = table.player(a), second = table.player(b);
+    table.add_uncoloured(first, second, results);
+}
+
+// Bayeselo's list for one match of 1100 games ("74%", "4%" draws, 108 Elo
+// on either side, +-11), as printed in the README of markmansour/marks-chess.
+TEST(BayesElo, RatesAPublishedMatchAsBayesEloDid) {
+    ResultTable table;
+    add_match(table, "Stockfish", "ABTTd4", {{264, 44, 792}});
+    const auto ratings = rate(table, {});
+    ASSERT_TRUE(ratings);
+    EXPECT_NEAR(ratings->elo[0], 108, 2);  // the percentages are rounded
+    EXPECT_NEAR(ratings->elo[1], -ratings->elo[0], 1e-6);
+    EXPECT_NEAR(interval_width(0.95) * ratings->standard_error(0, ErrorSource::Model), 11, 1.5);
+}
+
+TEST(BayesElo, AnchorsHoldTheScale) {
+    Rng rng(Seed{5});
+    const EloModel model;
+    ResultTable table = round_robin(rng, model, {0, 100, 250}, 3000, 0);
+    RatingOptions options;
+    options.anchors = {{0, 1500}, {2, 1500 + 250 * model.scale()}};
+    const auto ratings = rate(table, options);
+    ASSERT_TRUE(ratings);
+    EXPECT_EQ(ratings->elo[0], 1500);
+    EXPECT_NEAR(ratings->elo[1], 1500 + 100 * model.scale(), 8);
+    EXPECT_EQ(ratings->standard_error(0, ErrorSource::Model), 0);
+    EXPECT_GT(ratings->standard_error(1, ErrorSource::Model), 1);
+    EXPECT_EQ(ratings->superiority(2, 0, ErrorSource::Model), 1);
+}
+
+// Ordinary Elo, whatever the draws: a player that scores 64 % against 2000 has 2100.
+TEST(BayesElo, AnchoredRatingsAreOrdinaryElo) {
+    for (const bool fit : {false, true}) {
+        ResultTable table;
+        add_match(table, "x", "2000", {{20000, 32000, 48000}});
+        RatingOptions options;
+        options.anchors = {{1, 2000}};
+        options.fit_draw_elo = fit;
+        const auto ratings = rate(table, options);
+        ASSERT_TRUE(ratings);
+        EXPECT_NEAR(ratings->elo[0], 2100, 8) << fit;
+    }
+}
+
+TEST(BayesElo, DoesNotDependOnTheOrderOfPlayers) {
+    Rng rng(Seed{6});
+    const ResultTable table = round_robin(rng, {}, kPoints, 30, 0);
+    ResultTable reversed_table;
+    for (std::size_t i = 4; i-- > 0;) reversed_table.player(table.names()[i]);
+    for (const Encounter& games : table.encounters()) {
+        for (std::size_t white = 0; white < 3; ++white) {
+            for (std::size_t black = 0; black < 3; ++black) {
+                for (int n = 0; n < games.pairs[white][black]; ++n) {
+                    reversed_table.add_pair(3 - games.first, 3 - games.second,
+                                            static_cast<HalfPoints>(white),
+                                            static_cast<HalfPoints>(black));
+                }
+            }
+        }
+    }
+    const auto a = rate(table, {}), b = rate(reversed_table, {});
+    ASSERT_TRUE(a && b);
+    for (std::size_t i = 0; i < 4; ++i) {
+        EXPECT_NEAR(a->elo[i], b->elo[3 - i], 1e-6);
+        for (const ErrorSource source : {ErrorSource::Model, ErrorSource::Pairs}) {
+            EXPECT_NEAR(a->standard_error(i, source), b->standard_error(3 - i, source), 1e-6);
+        }
+    }
+}
+
+// A chain of 60 players, each beating the next: where minorisation-maximisation alone is slow.
+TEST(BayesElo, ConvergesOnLongChains) {
+    ResultTable table;
+    for (int i = 0; i < 60; ++i) table.player(std::to_string(i));
+    for (std::size_t i = 0; i + 1 < 60; ++i) table.add_uncoloured(i, i + 1, {{20, 20, 60}});
+    RatingOptions options;
+    options.prior_draws = 1e-6;
+    const auto ratings = rate(table, options);
+    ASSERT_TRUE(ratings);
+    const double step = ratings->elo[0] - ratings->elo[1];
+    for (std::size_t i = 0; i + 1 < 60; ++i) {
+        EXPECT_NEAR(ratings->elo[i] - ratings->elo[i + 1], step, 1e-3) << i;
+    }
+}
+
+TEST(BayesElo, GroupsThatNeverMetAreAnError) {
+    ResultTable table;
+    add_match(table, "a", "b", {{0, 0, 1}});
+    add_match(table, "c", "d", {{0, 0, 1}});
+    const auto ratings = rate(table, {});
+    ASSERT_FALSE(ratings);
+    EXPECT_EQ(ratings.error().message, "no chain of games joins 'c' and 'a'");
+    RatingOptions anchored;
+    anchored.anchors = {{0, 0}, {3, 100}};
+    EXPECT_TRUE(rate(table, anchored));
+}
+
+TEST(BayesElo, WithoutPriorAPerfectScoreIsAnErrorNotANumber) {
+    ResultTable table;
+    add_match(table, "a", "b", {{0, 0, 10}});
+    RatingOptions options;
+    options.prior_draws = 0;
+    EXPECT_FALSE(rate(table, options));
+    options.prior_draws = 2;
+    EXPECT_TRUE(rate(table, options));
+    // Virtual draws and wins alone: more strength and more draws explain them ever better.
+    options.fit_draw_elo = true;
+    EXPECT_FALSE(rate(table, options));
+    EXPECT_FALSE(rate(ResultTable(), {}));
+}
+
 }  // namespace
 }  // namespace solis::lab

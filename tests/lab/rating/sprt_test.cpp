@@ -4,55 +4,62 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
 #include "lab/rating/elo_model.h"
+#include "lab/rating/result_table.h"
 
 namespace solis::lab {
 namespace {
 
-ScoreCounts counts(const std::string& text) {
-    const auto commas = static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
-    const auto parsed = ScoreCounts::parse(text, commas + 1);
-    EXPECT_TRUE(parsed) << text;
-    return *parsed;
+// Three counts are losses, draws and wins, five are pairs.
+ScoreCount counts(const std::vector<std::uint64_t>& given) {
+    if (given.size() == 3) return count_of_games(given[2], given[1], given[0]);
+    std::array<std::uint64_t, 5> pairs{};
+    std::copy(given.begin(), given.end(), pairs.begin());
+    return count_of_pairs(pairs);
+}
+
+std::string text(const std::vector<std::uint64_t>& given) {
+    return fmt::format("{}", fmt::join(given, ","));
 }
 
 struct Published {
-    const char* counts;  // losses, draws, wins, or pairs
+    std::vector<std::uint64_t> counts;  // losses, draws, wins, or pairs
     double elo0, elo1, ratio;
 };
 
 // Expected values of fastchess's own tests (app/tests/sprt_test.cpp), which follow fishtest. Pairs
 // with one point are the sum of its two counts, won-and-lost and twice drawn.
 TEST(Sprt, NormalisedRatiosAreThePublishedOnes) {
-    for (const Published& known : {Published{"36027,68692,36433", 0, 2, 0.92},
-                                   Published{"10650,20431,10871", -1.75, 0.25, 2.30},
-                                   Published{"365,16618,36229,16974,390", 0, 2, 2.25},
-                                   Published{"127,4883,10712,5150,104", -1.75, 0.25, 3.01}}) {
+    for (const Published& known : {Published{{36027, 68692, 36433}, 0, 2, 0.92},
+                                   Published{{10650, 20431, 10871}, -1.75, 0.25, 2.30},
+                                   Published{{365, 16618, 36229, 16974, 390}, 0, 2, 2.25},
+                                   Published{{127, 4883, 10712, 5150, 104}, -1.75, 0.25, 3.01}}) {
         const SprtTest test{known.elo0, known.elo1, 0.05, 0.05, EloKind::Normalised};
         EXPECT_NEAR(log_likelihood_ratio(test, counts(known.counts)), known.ratio,
                     std::abs(known.ratio) * 0.01)
-            << known.counts;
+            << text(known.counts);
     }
 }
 TEST(Sprt, LogisticRatiosAreThePublishedOnes) {
-    for (const Published& known : {Published{"21184,40708,21404", 0.5, 2.5, -1.57},
-                                   Published{"57030,106593,57433", 0, 2, -2.59},
-                                   Published{"223,9863,21279,10037,246", 0.5, 2.5, -3.07},
-                                   Published{"871,26175,55983,26678,821", 0, 2, -4.98}}) {
+    for (const Published& known : {Published{{21184, 40708, 21404}, 0.5, 2.5, -1.57},
+                                   Published{{57030, 106593, 57433}, 0, 2, -2.59},
+                                   Published{{223, 9863, 21279, 10037, 246}, 0.5, 2.5, -3.07},
+                                   Published{{871, 26175, 55983, 26678, 821}, 0, 2, -4.98}}) {
         const SprtTest test{known.elo0, known.elo1, 0.05, 0.05, EloKind::Logistic};
         EXPECT_NEAR(log_likelihood_ratio(test, counts(known.counts)), known.ratio,
                     std::abs(known.ratio) * 0.01)
-            << known.counts;
+            << text(known.counts);
     }
 }
 
 // A simulated match of pairs: each game is a draw with probability 1/2, and an opening that favours
 // White makes the games of a pair depend on each other.
-ScoreCounts play(Rng& rng, double elo, int pairs) {
+ScoreCount play(Rng& rng, double elo, int pairs) {
     Encounter games;
     for (int i = 0; i < pairs; ++i) {
         const double edge = rng.chance(0.5) ? 100 : -100;
@@ -63,7 +70,7 @@ ScoreCounts play(Rng& rng, double elo, int pairs) {
         };
         ++games.pairs[result(elo + edge)][result(elo - edge)];
     }
-    return ScoreCounts::of_pairs(games);
+    return games.as_match();
 }
 
 TEST(Sprt, RatioFavoursTheHypothesisThatIsTrue) {
@@ -78,13 +85,14 @@ TEST(Sprt, RatioFavoursTheHypothesisThatIsTrue) {
 TEST(Sprt, RatioChangesSignWithTheViewOfTheOpponent) {
     for (const EloKind kind : {EloKind::Logistic, EloKind::Normalised}) {
         const SprtTest test{-3, 7, 0.05, 0.05, kind}, mirrored{-7, 3, 0.05, 0.05, kind};
-        for (const auto& [seen, reversed] : {std::pair{"10,40,90,60,20", "20,60,90,40,10"},
-                                             {"0,0,5,0,3", "3,0,5,0,0"},
-                                             {"30,50,70", "70,50,30"},
-                                             {"0,0,1", "1,0,0"}}) {
+        for (const std::vector<std::uint64_t>& seen :
+             {std::vector<std::uint64_t>{10, 40, 90, 60, 20},
+              {0, 0, 5, 0, 3},
+              {30, 50, 70},
+              {0, 0, 1}}) {
             EXPECT_NEAR(log_likelihood_ratio(test, counts(seen)),
-                        -log_likelihood_ratio(mirrored, counts(reversed)), 1e-6)
-                << seen;
+                        -log_likelihood_ratio(mirrored, counts(seen).reversed()), 1e-6)
+                << text(seen);
         }
     }
 }
@@ -92,19 +100,15 @@ TEST(Sprt, RatioChangesSignWithTheViewOfTheOpponent) {
 TEST(Sprt, RatioIsFiniteForEveryCountAndHypothesis) {
     Rng rng(Seed{2});
     for (int i = 0; i < 3000; ++i) {
-        std::string text;
+        std::vector<std::uint64_t> given;
         for (int field = 0; field < 5; ++field) {
-            const std::uint64_t count =
-                rng.chance(0.4) ? 0 : rng.below(rng.chance(0.5) ? 3 : 90000);
-            text += fmt::format("{}{}", field == 0 ? "" : ",", count);
+            given.push_back(rng.chance(0.4) ? 0 : rng.below(rng.chance(0.5) ? 3 : 90000));
         }
-        const auto parsed = ScoreCounts::parse(text, 5);
-        if (!parsed) continue;  // no games at all
         const double elo = 400 * rng.unit() - 200;
         const SprtTest test{elo, elo + 0.1 + (200 - elo) * rng.unit(), 0.05, 0.05,
                             rng.chance(0.5) ? EloKind::Logistic : EloKind::Normalised};
-        EXPECT_TRUE(std::isfinite(log_likelihood_ratio(test, *parsed)))
-            << text << " " << test.elo0 << " " << test.elo1;
+        EXPECT_TRUE(std::isfinite(log_likelihood_ratio(test, counts(given))))
+            << text(given) << " " << test.elo0 << " " << test.elo1;
     }
 }
 
@@ -125,10 +129,10 @@ TEST(Sprt, ErrsAsOftenAsItSays) {
         while (decision == SprtDecision::Continue) {
             // No draws: logistic Elo is then that of the model.
             const auto result = [&] {
-                return rng.chance(score_of_elo(stronger ? 40 : 0)) ? 2u : 0u;
+                return rng.chance(score_from_elo(stronger ? 40 : 0)) ? 2u : 0u;
             };
             for (int i = 0; i < 5; ++i) ++games.pairs[result()][result()];
-            decision = decide(test, log_likelihood_ratio(test, ScoreCounts::of_pairs(games)));
+            decision = decide(test, log_likelihood_ratio(test, games.as_match()));
         }
         wrong += (decision == SprtDecision::AcceptElo1) != stronger;
     }
@@ -145,7 +149,7 @@ TEST(Sprt, ParsesItsFieldsAndNamesWhatIsWrong) {
     EXPECT_EQ(test->kind, EloKind::Logistic);
     for (const auto& [text, part] : {std::pair{"elo0=5,elo1=0", "elo0 < elo1"},
                                      {"elo2=5", "'elo2' is unknown"},
-                                     {"elo0", "no value"},
+                                     {"elo0", "'' is not a number"},
                                      {"elo0=x", "'x' is not a number"},
                                      {"elo0=nan", "elo0 < elo1"},
                                      {"elo1=1e9", "between"},
@@ -160,29 +164,31 @@ TEST(Sprt, ParsesItsFieldsAndNamesWhatIsWrong) {
 // Expected values of fastchess's own tests (app/tests/elo_test.cpp).
 TEST(MatchEstimate, IsThePublishedOne) {
     struct Known {
-        const char* counts;
+        std::vector<std::uint64_t> counts;
         double elo, error, normalised, normalised_error;
     };
-    for (const Known& known : {Known{"96,111,136", 40.70, 30.43, 49.77, 36.77},
-                               Known{"34,54,63,64,75", 55.58, 27.65, 57.94, 28.28},
-                               Known{"332,433,498,333,334", -8.64, 10.33, -9.17, 10.96},
-                               Known{"7895,8757,5685,568,9999", -21.04, 2.95, -19.01, 2.65}}) {
-        const MatchEstimate estimate = estimate_match(counts(known.counts));
-        EXPECT_NEAR(estimate.elo.value, known.elo, 0.01) << known.counts;
-        EXPECT_NEAR(estimate.elo.half_width(), known.error, 0.01) << known.counts;
-        EXPECT_NEAR(estimate.normalised_elo.value, known.normalised, 0.01) << known.counts;
-        EXPECT_NEAR(estimate.normalised_elo.half_width(), known.normalised_error, 0.01)
-            << known.counts;
+    for (const Known& known : {Known{{96, 111, 136}, 40.70, 30.43, 49.77, 36.77},
+                               Known{{34, 54, 63, 64, 75}, 55.58, 27.65, 57.94, 28.28},
+                               Known{{332, 433, 498, 333, 334}, -8.64, 10.33, -9.17, 10.96},
+                               Known{{7895, 8757, 5685, 568, 9999}, -21.04, 2.95, -19.01, 2.65}}) {
+        const auto found = estimate(counts(known.counts));
+        ASSERT_TRUE(found && found->elo_95 && found->normalised) << text(known.counts);
+        EXPECT_NEAR(found->elo, known.elo, 0.01) << text(known.counts);
+        EXPECT_NEAR((found->elo_95->high - found->elo_95->low) / 2, known.error, 0.01)
+            << text(known.counts);
+        EXPECT_NEAR(found->normalised->elo, known.normalised, 0.01) << text(known.counts);
+        EXPECT_NEAR(found->normalised->error, known.normalised_error, 0.01) << text(known.counts);
     }
-    EXPECT_NEAR(estimate_match(counts("89,123,76")).superiority, 0.1553, 5e-5);
-    EXPECT_NEAR(estimate_match(counts("96,111,136")).superiority, 0.9960, 5e-5);
+    EXPECT_NEAR(estimate(counts({89, 123, 76}))->los, 0.1553, 5e-5);
+    EXPECT_NEAR(estimate(counts({96, 111, 136}))->los, 0.9960, 5e-5);
 }
 
 TEST(MatchEstimate, OfOneSidedMatchesIsInfiniteNotWrong) {
-    EXPECT_EQ(estimate_match(counts("0,0,9")).elo.value, INFINITY);
-    EXPECT_EQ(estimate_match(counts("9,0,0")).elo.value, -INFINITY);
-    EXPECT_EQ(estimate_match(counts("0,9,0")).elo.value, 0);
-    EXPECT_EQ(estimate_match(counts("0,9,0")).superiority, 0.5);
+    EXPECT_EQ(estimate(counts({0, 0, 9}))->elo, INFINITY);
+    EXPECT_EQ(estimate(counts({9, 0, 0}))->elo, -INFINITY);
+    EXPECT_EQ(estimate(counts({0, 9, 0}))->elo, 0);
+    EXPECT_EQ(estimate(counts({0, 9, 0}))->los, 0.5);
+    EXPECT_FALSE(estimate(counts({0, 0, 9}))->normalised);
 }
 
 TEST(Sprt, BoundsAreThoseOfWald) {
