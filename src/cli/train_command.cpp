@@ -87,8 +87,7 @@ std::string command_line(const TrainOptions& options) {
 
 ExitCode run_here(const TrainOptions& options, const TrainConfig& config,
                   const std::string& command, std::shared_ptr<train::Communicator> processes,
-                  Console& console) {
-    InterruptWatch interrupt;
+                  InterruptWatch& interrupt, Console& console) {
     auto trainer = train::Trainer::open(config, options.out, processes);
     if (!trainer) return console.error(trainer.error());
     if (!(*trainer)->leads()) console.set_quiet(true);
@@ -120,10 +119,12 @@ ExitCode run_train(const TrainOptions& options, const std::string& command, Cons
         return console.error({"no folder for the run", "name one with --out"}, ExitCode::Usage);
     }
     if (auto ok = train::validate(*config); !ok) return console.error(ok.error(), ExitCode::Usage);
+    // First of all, because MPI starts threads, which would not be spared the signals otherwise.
+    InterruptWatch interrupt;
     auto processes = train::connect_processes();
     if (!processes) return console.error(processes.error());
     const std::shared_ptr<train::Communicator> shared = std::move(*processes);
-    const ExitCode code = run_here(options, *config, command, shared, console);
+    const ExitCode code = run_here(options, *config, command, shared, interrupt, console);
     if (code == ExitCode::Failed) shared->abort();
     return code;
 }
