@@ -142,7 +142,7 @@ class WithStockfish : public testing::Test {
 TEST_F(WithStockfish, FindsMatesAndShowsThem) {
     const auto suite = suite_of(
         "6k1/5ppp/8/8/8/8/8/K3R3 w - - dm 1;\n"
-        "kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2;\n"
+        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - dm 3;\n"
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - dm 3;\n");
     const auto attempts = attempts_of(*suite, player_);
     ASSERT_EQ(attempts.size(), 3u);
