@@ -92,7 +92,7 @@ class GoParser {
         std::optional<milliseconds::rep> number;
         take_number(word, 0, number);
         if (!number) return true;
-        if (!go_.limits.clock) go_.limits.clock.emplace();
+        if (!go_.limits.clock) go_.limits.clock = SearchLimits::ClockTime{};
         SearchLimits::ClockTime& clock = *go_.limits.clock;
         const milliseconds time(std::min(*number, kLongest));
         if (word == "wtime") clock.white = time;

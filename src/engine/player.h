@@ -16,11 +16,14 @@ namespace solis::engine {
 
 class Player {
   public:
-    // The seed is that of book moves and of the mistakes of a limited strength.
-    explicit Player(Seed seed) : rng_(seed) {}
+    // The seed is that of book moves and of the mistakes of a limited strength. Without a model
+    // the embedded one is loaded when it is needed.
+    explicit Player(Seed seed, std::shared_ptr<const model::LoadedModel> model = nullptr)
+        : rng_(seed), model_(std::move(model)) {}
 
     // Makes everything fit the options. What fails is left as it was, or closed where the old one
-    // is no longer wanted; each failure is one error.
+    // is no longer wanted; each failure is one error. Throws std::bad_alloc where the hash
+    // does not fit into memory; apply the old options again then.
     [[nodiscard]] std::vector<Error> apply(const EngineOptions& options);
 
     // Loads the model on the first call; the embedded one cannot fail.
@@ -39,8 +42,8 @@ class Player {
     [[nodiscard]] Result<void> open_book(const std::string& path);
     [[nodiscard]] planner::Settings settings() const;
 
-    EngineOptions options_;
     Rng rng_;
+    EngineOptions options_;
     std::uint64_t game_seed_ = 0;
     std::shared_ptr<const model::LoadedModel> model_;
     std::unique_ptr<planner::Planner> planner_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <new>
 
 #include "base/text.h"
 #include "engine/session_task.h"
@@ -51,7 +52,8 @@ const Session::Verb* Session::find_verb(std::string_view word) {
     return verb == kVerbs.end() ? nullptr : verb;
 }
 
-Session::Session(SessionSetup setup) : setup_(std::move(setup)), player_(setup_.seed) {}
+Session::Session(SessionSetup setup)
+    : setup_(std::move(setup)), player_(setup_.seed, setup_.model) {}
 
 Session::~Session() {
     if (task_) task_->signals.stop();
@@ -85,7 +87,7 @@ bool Session::handle(std::string_view line) {
         return true;
     }
     if (verb->at_once) {
-        (this->*verb->handler)(rest);
+        call(verb->handler, rest);
     } else {
         wait_in_line(line);
     }
@@ -123,7 +125,15 @@ void Session::settle() {
         waiting_bytes_ -= current_.line.size() + sizeof(Waiting);
         std::string_view rest = current_.line;
         const Verb* verb = find_verb(next_word(rest));
-        (this->*verb->handler)(rest);
+        call(verb->handler, rest);
+    }
+}
+
+void Session::call(Handler handler, std::string_view arguments) {
+    try {
+        (this->*handler)(arguments);
+    } catch (const std::bad_alloc&) {
+        complain({"out of memory", "set a smaller Hash"});
     }
 }
 
@@ -209,8 +219,14 @@ void Session::apply_options(const EngineOptions& wanted) {
     if (wanted.debug_log_file != options_.debug_log_file) {
         if (auto ok = log_.open(wanted.debug_log_file); !ok) complain(ok.error());
     }
-    options_ = wanted;
-    for (const Error& error : player_.apply(wanted)) complain(error);
+    try {
+        for (const Error& error : player_.apply(wanted)) complain(error);
+        options_ = wanted;
+    } catch (const std::bad_alloc&) {
+        complain(
+            {fmt::format("no memory for a hash of {} MiB", wanted.hash), "set a smaller Hash"});
+        (void)player_.apply(options_);
+    }
 }
 
 void Session::on_ucinewgame(std::string_view) { player_.new_game(); }

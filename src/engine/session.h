@@ -27,6 +27,8 @@ struct SessionSetup {
     std::function<void()> wake = [] {};
     std::string name = "SOLIS";
     Seed seed{0};
+    // Loaded already, instead of the embedded one.
+    std::shared_ptr<const model::LoadedModel> model{};
     // No search embeds more positions. For runners that nobody can stop.
     std::optional<std::uint64_t> node_cap{};
 };
@@ -68,6 +70,7 @@ class Session {
     void complain(const Error& error);
     void wait_in_line(std::string_view line);
     void settle();
+    void call(Handler handler, std::string_view arguments);
     void start_task(std::unique_ptr<Task> task, std::function<void(Task&)> work);
     void conclude();
 

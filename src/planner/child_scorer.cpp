@@ -12,7 +12,7 @@ using chess::Position;
 
 // A child before it is embedded: finished or not.
 Child judge_by_rules(chess::Move move, const Position& position, const ValueScale& scale) {
-    Child child{move, false, position.in_check(), 0};
+    Child child{move, false, position.in_check()};
     if (!chess::has_legal_move(position)) {
         child.finished = true;
         child.value = child.check ? mate_in(1) : -scale.draw(position.side_to_move());
@@ -40,13 +40,13 @@ void ChildScorer::score(const Position& parent, std::span<const chess::Move> mov
     const chess::Color mover = parent.side_to_move();
     std::size_t next = 0;
     for (Child& child : children) {
-        if (!child.finished) child.value = scale_.of_score(scores_[next++], mover);
+        if (!child.finished) child.value = scale_.of_score(scores_[next++], mover) + tempo_;
     }
 }
 
 Value ChildScorer::score(const Position& position) {
     ++embedded_;
-    return scale_.of_score(evaluator_->score(position), position.side_to_move());
+    return scale_.of_score(evaluator_->score(position), position.side_to_move()) - tempo_;
 }
 
 void rank(std::vector<Child>& children) {

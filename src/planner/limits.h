@@ -32,6 +32,8 @@ struct Limits {
     std::optional<ClockTime> clock{};
     bool infinite = false;  // answer only when stopped
     bool ponder = false;  // answer only when stopped or after ponderhit; time starts to count then
+    // The time of a move is CPU time of the planning thread: for matches on a busy machine.
+    bool count_cpu_time = false;
     std::vector<chess::Move> search_moves{};  // only these; empty: all
 };
 

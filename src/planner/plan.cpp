@@ -6,7 +6,9 @@
 #include <array>
 #include <utility>
 
+#include "planner/deep_plan.h"
 #include "planner/paper_plan.h"
+#include "planner/puct_plan.h"
 #include "planner/root.h"
 
 namespace solis::planner {
@@ -51,10 +53,26 @@ std::optional<PlanKind> plan_kind_from(std::string_view name) {
 struct Planner::Parts {
     std::shared_ptr<const model::LoadedModel> model;
     Settings settings;
+    DeepMemory deep;
+
+    Parts(std::shared_ptr<const model::LoadedModel> loaded, const Settings& wanted)
+        : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {}
+
+    Plan run(const Task& task) {
+        switch (settings.kind) {
+            case PlanKind::Paper:
+                return PaperPlan(task, PaperSearch::AlphaBeta).run();
+            case PlanKind::Deep:
+                return run_deep_plan(task, deep);
+            case PlanKind::Puct:
+                return run_deep_plan(task, deep);
+        }
+        return {};
+    }
 };
 
 Planner::Planner(std::shared_ptr<const model::LoadedModel> model, const Settings& settings)
-    : parts_(std::make_unique<Parts>(Parts{std::move(model), within_range(settings)})) {}
+    : parts_(std::make_unique<Parts>(std::move(model), within_range(settings))) {}
 
 Planner::Planner(Planner&&) noexcept = default;
 Planner& Planner::operator=(Planner&&) noexcept = default;
@@ -62,9 +80,17 @@ Planner::~Planner() = default;
 
 const Settings& Planner::settings() const { return parts_->settings; }
 
-void Planner::set(const Settings& settings) { parts_->settings = within_range(settings); }
+void Planner::set(const Settings& settings) {
+    const Settings before = parts_->settings;
+    const Settings& now = parts_->settings = within_range(settings);
+    if (now.hash_megabytes != before.hash_megabytes) {
+        parts_->deep = DeepMemory(now.hash_megabytes);
+    } else if (now.scoring != before.scoring) {
+        clear_hash();
+    }
+}
 
-void Planner::clear_hash() {}
+void Planner::clear_hash() { parts_->deep.clear(); }
 
 ValueScale Planner::scale() const { return {*parts_->model, parts_->settings.scoring}; }
 
@@ -87,7 +113,7 @@ Plan Planner::plan(const chess::Game& game, const Limits& limits, Observer& obse
                         signals,
                         std::move(root_choice.moves),
                         root_choice.tablebase_value};
-        plan = PaperPlan(task, PaperSearch::AlphaBeta).run();
+        plan = parts_->run(task);
     }
     if (limits.infinite || limits.ponder) signals.wait(!limits.infinite);
     return plan;

@@ -9,6 +9,7 @@
 #include "chess/game.h"
 #include "chess/tablebase.h"
 #include "model/evaluator.h"
+#include "planner/deep_tuning.h"
 #include "planner/limits.h"
 #include "planner/value.h"
 
@@ -27,6 +28,8 @@ struct Settings {
     Scoring scoring = Scoring::Unanchored;
     int width = 3;  // W of the paper plan
     int plies = 5;  // S of the paper plan
+    // Alpha-beta inside the paper plan: the same move and value from fewer embeddings.
+    bool prune_paper = true;
     int threads = 1;
     std::size_t hash_megabytes = 64;
     int multipv = 1;
@@ -36,6 +39,7 @@ struct Settings {
     std::uint64_t seed = 0;  // of the mistakes that a limited strength makes
     // Not owned; may be null.
     const chess::Tablebase* tablebase = nullptr;
+    DeepTuning deep{};
 
     static constexpr int kMaxWidth = 256;
     static constexpr int kMaxPlies = 32;

@@ -2,6 +2,7 @@
 #include "planner/time_control.h"
 
 #include <algorithm>
+#include <ctime>
 
 namespace solis::planner {
 namespace {
@@ -29,6 +30,12 @@ TimeBudget from_clock(double left, double increment, int moves_to_go, double ove
     return {at_least_one(std::min(wanted, allowed)), at_least_one(allowed)};
 }
 
+std::chrono::nanoseconds thread_cpu_time() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
 }  // namespace
 
 std::optional<TimeBudget> time_budget(const Limits& limits, chess::Color mover,
@@ -54,14 +61,20 @@ TimeControl::TimeControl(const Limits& limits, chess::Color mover, Milliseconds 
     : start_(Clock::now()),
       ponder_(limits.ponder),
       fixed_(limits.movetime.has_value()),
-      budget_(time_budget(limits, mover, overhead)) {}
-
-Milliseconds TimeControl::elapsed() const {
-    return std::chrono::duration_cast<Milliseconds>(Clock::now() - start_);
+      budget_(time_budget(limits, mover, overhead)) {
+    if (limits.count_cpu_time) cpu_start_ = thread_cpu_time();
 }
 
-std::optional<TimeControl::Clock::duration> TimeControl::counted(const Signals& signals) const {
-    if (!ponder_) return Clock::now() - start_;
+TimeControl::Duration TimeControl::used() const {
+    return cpu_start_ ? thread_cpu_time() - *cpu_start_ : Clock::now() - start_;
+}
+
+Milliseconds TimeControl::elapsed() const {
+    return std::chrono::duration_cast<Milliseconds>(used());
+}
+
+std::optional<TimeControl::Duration> TimeControl::counted(const Signals& signals) const {
+    if (!ponder_) return used();
     const auto hit = signals.ponder_hit_time();
     if (!hit) return std::nullopt;
     return Clock::now() - *hit;
@@ -69,15 +82,14 @@ std::optional<TimeControl::Clock::duration> TimeControl::counted(const Signals& 
 
 bool TimeControl::is_over(const Signals& signals) const {
     if (!budget_) return false;
-    const auto used = counted(signals);
-    return used && *used >= budget_->allowed;
+    const auto time = counted(signals);
+    return time && *time >= budget_->allowed;
 }
 
 bool TimeControl::is_enough(const Signals& signals, double share) const {
-    if (!budget_ || fixed_) return false;
-    if (!counted(signals)) return false;
+    if (!budget_ || fixed_ || !counted(signals)) return false;
     // Time spent pondering was thought, too.
-    return std::chrono::duration<double>(Clock::now() - start_) >= share * budget_->wanted;
+    return std::chrono::duration<double>(used()) >= share * budget_->wanted;
 }
 
 }  // namespace solis::planner

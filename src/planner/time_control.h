@@ -22,6 +22,7 @@ struct TimeBudget {
 class TimeControl {
   public:
     using Clock = std::chrono::steady_clock;
+    using Duration = std::chrono::nanoseconds;
 
     TimeControl(const Limits& limits, chess::Color mover, Milliseconds overhead);
 
@@ -34,9 +35,12 @@ class TimeControl {
 
   private:
     // Since the time began to count; none while still pondering.
-    [[nodiscard]] std::optional<Clock::duration> counted(const Signals& signals) const;
+    [[nodiscard]] std::optional<Duration> counted(const Signals& signals) const;
+
+    [[nodiscard]] Duration used() const;
 
     Clock::time_point start_;
+    std::optional<Duration> cpu_start_{};  // where CPU time counts; of the thread that made it
     bool ponder_;
     bool fixed_;  // a fixed time for the move: all of it is wanted
     std::optional<TimeBudget> budget_;

@@ -38,6 +38,11 @@ double ValueScale::win_probability(Value value, Color mover) const {
     return white ? p : 1.0 - p;
 }
 
+Value ValueScale::at_probability(double p, Color mover) const {
+    const double for_white = mover == Color::White ? p : 1 - p;
+    return seen_by(mover, in_units(calibration_.score_at(for_white)) + anchor_);
+}
+
 int ValueScale::centipawns(Value value, Color mover) const {
     const double p =
         std::clamp(win_probability(value, mover), kLeastProbability, 1 - kLeastProbability);

@@ -66,6 +66,8 @@ class ValueScale {
     [[nodiscard]] double score(Value value, chess::Color mover) const;
     // Expected result for the mover: a win counts 1, a draw one half.
     [[nodiscard]] double win_probability(Value value, chess::Color mover) const;
+    // The latent value whose win probability is p.
+    [[nodiscard]] Value at_probability(double p, chess::Color mover) const;
     // The inverse of p = 1 / (1 + exp(-0.00368208 cp)), as Lichess has it; mates are for callers.
     [[nodiscard]] int centipawns(Value value, chess::Color mover) const;
     // The model knows only the expected result p. Split as two independent halves of a point

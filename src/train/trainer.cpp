@@ -67,11 +67,11 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& config,
     if (error) {
         return fail(fmt::format("cannot create '{}': {}", folder.string(), error.message()));
     }
-    auto batches = BatchSource::open(config);
-    if (!batches) return tl::unexpected(batches.error());
     Rng rng(Seed{static_cast<std::uint64_t>(config.seed)});
     auto encoder = make_trainable(config, rng);
     if (!encoder) return tl::unexpected(encoder.error());
+    auto batches = BatchSource::open(config, (*encoder)->view());
+    if (!batches) return tl::unexpected(batches.error());
     std::unique_ptr<Trainer> trainer(
         new Trainer(config, std::move(folder), std::move(*batches), std::move(*encoder)));
     if (has_checkpoint(trainer->folder_)) {
@@ -85,6 +85,7 @@ Result<StepReport> Trainer::advance() {
     const std::size_t dims = encoder_->dims();
     z_.resize(batch_.positions.size() * dims);
     d_z_.resize(z_.size());
+    encoder_->start_step(step_);
     encoder_->forward(batch_.positions, pool_, z_);
     const double loss = loss_(z_, batch_.labels, dims, pool_, d_z_);
     if (!std::isfinite(loss)) {

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "chess/fen.h"
 #include "chess/uci_move.h"
+#include "engine/uci_protocol.h"
 #include "engine/words.h"
 #include "lab/match/game_record.h"
 

@@ -26,8 +26,13 @@ GameResult result_for(std::optional<Color> winner) {
 
 class Referee {
   public:
-    Referee(const Opening& opening, Seat& white, Seat& black, Adjudicator adjudicator)
-        : white_(white), black_(black), adjudicator_(adjudicator), game_(opening.start) {
+    Referee(const Opening& opening, Seat& white, Seat& black, Adjudicator adjudicator,
+            const MoveWatcher& watch)
+        : white_(white),
+          black_(black),
+          adjudicator_(adjudicator),
+          watch_(watch),
+          game_(opening.start) {
         record_.white = white.name();
         record_.black = black.name();
         record_.start = opening.start;
@@ -82,6 +87,7 @@ class Referee {
     }
 
     void push(Color side, const PlayedMove& move) {
+        if (watch_) watch_(game_.position(), move);
         game_.push(move.move);
         record_.moves.push_back(move);
         if (is_over()) return;  // the rules come before any verdict
@@ -101,6 +107,7 @@ class Referee {
     Seat& white_;
     Seat& black_;
     Adjudicator adjudicator_;
+    const MoveWatcher& watch_;
     chess::Game game_;
     GameRecord record_;
 };
@@ -108,9 +115,10 @@ class Referee {
 }  // namespace
 
 std::optional<GameRecord> play_game(const Opening& opening, Seat& white, Seat& black,
-                                    Adjudicator adjudicator, const std::stop_token& stop) {
+                                    Adjudicator adjudicator, const std::stop_token& stop,
+                                    const MoveWatcher& watch) {
     const auto began = engine::Clock::now();
-    Referee referee(opening, white, black, adjudicator);
+    Referee referee(opening, white, black, adjudicator, watch);
     if (!referee.play(stop)) return std::nullopt;
     return std::move(referee).take(engine::Clock::now() - began);
 }
