@@ -13,6 +13,7 @@
 #include "lab/match/game_log.h"
 #include "lab/match/match_pgn.h"
 #include "lab/match/match_report.h"
+#include "lab/rating/sprt.h"
 
 namespace solis::cli {
 namespace {
@@ -27,6 +28,7 @@ struct MatchCommand {
     std::string pgn;
     std::string html;
     std::string report;
+    std::string sprt;
     std::uint64_t table_every = 20;
     bool json = false;
 };
@@ -58,6 +60,7 @@ class LiveTable {
     }
 
     void clear() { progress_.clear(); }
+    [[nodiscard]] const lab::Standings& standings() const { return standings_; }
 
   private:
     void report_fault(const lab::GameRecord& game) {
@@ -138,6 +141,7 @@ class MatchSession {
     }
 
     ExitCode run() {
+        if (auto read = read_sprt(); !read) return console_.error(read.error(), ExitCode::Usage);
         if (auto opened = open_log(); !opened) return console_.error(opened.error());
         InterruptWatch interrupt;
         const auto end = play(interrupt);
@@ -156,6 +160,10 @@ class MatchSession {
                 {"the match ended with " + *end->broken_by,
                  "--recover starts the engine again; the same command continues"});
         }
+        if (decision_ != lab::SprtDecision::Continue) {
+            console_.note("SPRT ended the match: {}", to_string(decision_));
+            return code;
+        }
         if (end->interrupted) {
             console_.note("interrupted{}", log_ ? "; the same command continues" : "");
             return ExitCode::Interrupted;
@@ -165,6 +173,28 @@ class MatchSession {
 
   private:
     [[nodiscard]] const lab::Ranks& ranks() const { return prepared_.setup.ranks; }
+
+    Result<void> read_sprt() {
+        if (command_.sprt.empty()) return {};
+        const auto test = lab::parse_sprt(command_.sprt);
+        if (!test) return fail_in("--sprt", test.error());
+        if (report_.players.size() != 2 || ranks().size != 1) {
+            return fail("--sprt decides between two engines in one process");
+        }
+        sprt_ = *test;
+        return {};
+    }
+
+    // Ends the match where its result so far is enough.
+    void test_hypotheses(const lab::Standings& standings) {
+        if (!sprt_ || decision_ != lab::SprtDecision::Continue) return;
+        const double ratio = lab::log_likelihood_ratio(*sprt_, standings.score(0, 1));
+        decision_ = lab::decide(*sprt_, ratio);
+        const bool due = command_.table_every > 0 && standings.games() % command_.table_every == 0;
+        if (due || decision_ != lab::SprtDecision::Continue) {
+            console_.note("LLR {}", lab::sprt_text(*sprt_, ratio));
+        }
+    }
 
     Result<void> open_log() {
         if (command_.log.empty()) {
@@ -200,13 +230,17 @@ class MatchSession {
         LiveTable table(report_, setup.schedule.games(), ranks().leads() ? command_.table_every : 0,
                         console_);
         lab::MatchHooks hooks;
-        hooks.interrupted = [&] { return interrupt.requested(); };
+        test_hypotheses(table.standings());
+        hooks.interrupted = [&] {
+            return interrupt.requested() || decision_ != lab::SprtDecision::Continue;
+        };
         hooks.take = [&](const lab::GameRecord& game) -> Result<void> {
             if (log_) {
                 if (auto added = log_->add(game); !added) return added;
             }
             report_.games.push_back(game);
             table.add(game);
+            test_hypotheses(table.standings());
             return {};
         };
         return lab::run_match(setup, played, hooks);
@@ -226,6 +260,8 @@ class MatchSession {
     Console& console_;
     std::optional<lab::GameLog> log_;
     lab::MatchReport report_;
+    std::optional<lab::SprtTest> sprt_;
+    lab::SprtDecision decision_ = lab::SprtDecision::Continue;
 };
 
 // Without engines: what a log says.
@@ -273,6 +309,9 @@ void add_match(Command& parent, Session& session) {
     command->add_option("--log", options->log,
                         "every finished game; the same command continues it. Without --engine: "
                         "report on it");
+    command->add_option("--sprt", options->sprt,
+                        "stop when a hypothesis is accepted: elo0=0,elo1=5,alpha=0.05,beta=0.05,"
+                        "model=normalised (or logistic); --games is then the most");
     command->add_option("--pgn", options->pgn, "write the games here at the end");
     command->add_option("--html", options->html, "write a report with plots here at the end");
     command->add_option("--report", options->report, "write the JSON report here at the end");

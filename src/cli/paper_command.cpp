@@ -7,7 +7,8 @@
 namespace solis::cli {
 namespace {
 
-constexpr std::array kSubcommands{add_paper_tables};
+constexpr std::array kSubcommands{add_paper_depth, add_paper_elo, add_paper_nodes,
+                                  add_paper_tables};
 
 }  // namespace
 

@@ -2,7 +2,6 @@
 #include "lab/rating/pgn_results.h"
 
 #include <map>
-#include <optional>
 #include <tuple>
 
 #include "chess/pgn_reader.h"
@@ -11,20 +10,6 @@ namespace solis::lab {
 namespace {
 
 constexpr std::size_t kMostMessages = 5;
-
-std::optional<HalfPoints> half_points(chess::GameResult result) {
-    switch (result) {
-        case chess::GameResult::WhiteWins:
-            return HalfPoints::Win;
-        case chess::GameResult::Draw:
-            return HalfPoints::Draw;
-        case chess::GameResult::BlackWins:
-            return HalfPoints::Loss;
-        case chess::GameResult::Unknown:
-            break;
-    }
-    return std::nullopt;
-}
 
 std::string tag_text(const chess::PgnGame& game, std::string_view name) {
     const std::string_view value = game.tag(name).value_or("");
@@ -83,6 +68,20 @@ void take(const chess::PgnGame& game, PgnResults& results, std::vector<PlayedGam
 }
 
 }  // namespace
+
+std::optional<HalfPoints> half_points(chess::GameResult result) {
+    switch (result) {
+        case chess::GameResult::WhiteWins:
+            return HalfPoints::Win;
+        case chess::GameResult::Draw:
+            return HalfPoints::Draw;
+        case chess::GameResult::BlackWins:
+            return HalfPoints::Loss;
+        case chess::GameResult::Unknown:
+            break;
+    }
+    return std::nullopt;
+}
 
 void add_games(ResultTable& table, const std::vector<PlayedGame>& games) {
     std::vector<bool> taken(games.size());

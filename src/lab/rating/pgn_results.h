@@ -1,10 +1,12 @@
 // The results of the games of a PGN file, with pairs of games from one opening.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/byte_source.h"
+#include "chess/game_result.h"
 #include "lab/rating/result_table.h"
 
 namespace solis::lab {
@@ -16,6 +18,9 @@ struct PlayedGame {
     std::uint64_t opening = 0;  // games of a pair have the same: the key of the start position
     std::string round;          // preferred partner: tag Round up to the first dot; may be empty
 };
+
+// White's points; nothing without a result.
+[[nodiscard]] std::optional<HalfPoints> half_points(chess::GameResult result);
 
 // Two games are a pair if the same players met with colours reversed and the same opening. Games of
 // the same round are paired first, the rest in the order of the list. Pairing games that have
