@@ -1,17 +1,25 @@
 // Contrastive losses: a block of anchors at a time, similarities by matrix product.
+//
+// A similarity s_ij counts in the losses of i and of j. With e = exp(s / tau) and w the attraction
+// of the labels, both symmetric, the gradient of their sum is
+//     (e (1 / E_i + 1 / E_j) - w (1 / W_i + 1 / W_j)) / tau,    E, W: sums over a row,
+// so rows are enough to know: nothing is ever transposed.
 #include "nn/contrastive.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
-#include "nn/gemm.h"
-#include "nn/vector_kernels.h"
+#include "nn/contrastive_kernels.h"
 
 namespace solis::nn {
 namespace {
 
 constexpr std::size_t kRowsPerTask = 48;  // a multiple of the matrix kernel's tile
+
+// Rows of a power of two of floats would all compete for the same few lines of the cache.
+constexpr std::size_t kRowPadding = 16;
 
 std::size_t tasks(std::size_t rows) { return (rows + kRowsPerTask - 1) / kRowsPerTask; }
 
@@ -21,6 +29,32 @@ Real attraction(const ContrastiveConfig& config, Real a, Real b) {
     const Real distance = std::abs(a - b), margin = static_cast<Real>(config.margin);
     if (distance >= margin) return 0;
     return config.kind == ContrastiveKind::Soft ? 1 - distance / margin : 1;
+}
+
+Attraction attraction_of(const ContrastiveConfig& config) {
+    // Every pair of a ranking attracts.
+    if (config.kind == ContrastiveKind::RankN) return {std::numeric_limits<float>::max(), false};
+    return {config.margin, config.kind == ContrastiveKind::Soft};
+}
+
+struct OtherSums {
+    double exponentials, weights, attracted;
+};
+
+// See exponentials(): of the whole row but the anchor itself. Cosines are at most 1, so no
+// exponent is above 0.
+OtherSums exponentials_of_others(const ContrastiveConfig& config, std::span<float> row,
+                                 std::span<const float> labels, std::size_t anchor) {
+    const auto part = [&](std::size_t begin, std::size_t end) {
+        return exponentials(row.subspan(begin, end - begin), labels.data() + begin, labels[anchor],
+                            attraction_of(config), 1 / config.temperature);
+    };
+    const PairSums below = part(0, anchor), above = part(anchor + 1, row.size());
+    const auto add = [](float a, float b) {
+        return static_cast<double>(a) + static_cast<double>(b);
+    };
+    return {add(below.exponentials, above.exponentials), add(below.weights, above.weights),
+            add(below.attracted, above.attracted)};
 }
 
 }  // namespace
@@ -40,12 +74,32 @@ std::string_view name_of(ContrastiveKind kind) {
 double ContrastiveLoss::operator()(std::span<const float> z, std::span<const float> labels,
                                    std::size_t dims, ThreadPool& pool, std::span<float> d_z) {
     const std::size_t rows = labels.size();
-    pairs_.resize(rows * rows);
+    const bool ranked = config_.kind == ContrastiveKind::RankN;
+    stride_ = (rows + 2 * kRowPadding - 1) / kRowPadding * kRowPadding;
+    pairs_.resize(rows * stride_);
     row_loss_.assign(rows, 0.0);
     valid_.assign(rows, 0);
-    pool.run(tasks(rows), [&](std::size_t task) {
-        const std::size_t begin = task * kRowsPerTask;
-        anchor_rows(z, labels, dims, begin, std::min(rows, begin + kRowsPerTask));
+    columns_.pack(dims, rows, {z.data(), dims, true});
+    rows_.pack(rows, dims, {z.data(), dims});
+    if (ranked) {
+        by_label_.resize(rows);
+        std::iota(by_label_.begin(), by_label_.end(), 0u);
+        std::stable_sort(by_label_.begin(), by_label_.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return labels[a] < labels[b]; });
+    } else {
+        push_.assign(rows, 0.0f);
+        pull_.assign(rows, 0.0f);
+    }
+    const auto for_each_block = [&](auto&& block) {
+        pool.run(tasks(rows), [&](std::size_t task) {
+            const std::size_t begin = task * kRowsPerTask;
+            block(begin, std::min(rows, begin + kRowsPerTask));
+        });
+    };
+    for_each_block([&](std::size_t begin, std::size_t end) {
+        gemm(end - begin, {z.data() + begin * dims, dims}, columns_,
+             pairs_.data() + begin * stride_, stride_, Into::Overwrite);
+        ranked ? rank_rows(labels, begin, end) : supcon_rows(labels, begin, end);
     });
     const auto anchors =
         static_cast<std::size_t>(std::accumulate(valid_.begin(), valid_.end(), std::size_t{0}));
@@ -53,120 +107,124 @@ double ContrastiveLoss::operator()(std::span<const float> z, std::span<const flo
         std::fill(d_z.begin(), d_z.end(), 0.0f);
         return 0;
     }
-    pool.run(tasks(rows), [&](std::size_t task) {
-        const std::size_t begin = task * kRowsPerTask;
-        gradient_rows(z, dims, anchors, begin, std::min(rows, begin + kRowsPerTask), d_z);
+    set_forces(anchors);
+    for_each_block([&](std::size_t begin, std::size_t end) {
+        const float* gradients = pairs_.data() + begin * stride_;
+        if (ranked) {
+            gradients = rank_gradients(begin, end).data();
+        } else {
+            supcon_gradients(labels, begin, end);
+        }
+        gemm(end - begin, {gradients, stride_}, rows_, d_z.data() + begin * dims, dims,
+             Into::Overwrite);
     });
     return std::accumulate(row_loss_.begin(), row_loss_.end(), 0.0) / static_cast<double>(anchors);
 }
 
-// pairs_[i][j] becomes d loss_i / d similarity_ij for the anchors i in [begin, end).
-void ContrastiveLoss::anchor_rows(std::span<const float> z, std::span<const float> labels,
-                                  std::size_t dims, std::size_t begin, std::size_t end) {
-    const std::size_t rows = labels.size();
-    gemm(end - begin, rows, dims, {z.data() + begin * dims, dims}, {z.data(), dims, true},
-         pairs_.data() + begin * rows, rows, Into::Overwrite);
+void ContrastiveLoss::supcon_rows(std::span<const float> labels, std::size_t begin,
+                                  std::size_t end) {
+    const double scale = 1 / static_cast<double>(config_.temperature);
     for (std::size_t anchor = begin; anchor < end; ++anchor) {
-        if (config_.kind == ContrastiveKind::RankN) {
-            rank_row(labels, anchor);
-        } else {
-            supcon_row(labels, anchor);
-        }
+        const std::span<float> row = row_of(anchor);
+        const OtherSums sums = exponentials_of_others(config_, row, labels, anchor);
+        if (sums.weights == 0) continue;
+        valid_[anchor] = 1;
+        row_loss_[anchor] =
+            std::log(sums.exponentials) + scale * (1 - sums.attracted / sums.weights);
+        push_[anchor] = static_cast<float>(1 / sums.exponentials);
+        pull_[anchor] = static_cast<float>(1 / sums.weights);
     }
 }
 
-void ContrastiveLoss::supcon_row(std::span<const float> labels, std::size_t anchor) {
-    const std::size_t rows = labels.size();
-    const std::span<float> row = std::span(pairs_).subspan(anchor * rows, rows);
-    double total_weight = 0, attracted = 0;
-    for (std::size_t j = 0; j < rows; ++j) {
-        if (j == anchor) continue;
-        const float weight = attraction(config_, labels[anchor], labels[j]);
-        total_weight += weight;
-        attracted += static_cast<double>(weight * row[j]);
+// The derivative of the mean over the anchors. RankN has its factors in the rows already.
+void ContrastiveLoss::set_forces(std::size_t anchors) {
+    const float factor = 1 / (config_.temperature * static_cast<float>(anchors));
+    for (float& value : push_) value *= factor;
+    for (float& value : pull_) value *= factor;
+}
+
+void ContrastiveLoss::supcon_gradients(std::span<const float> labels, std::size_t begin,
+                                       std::size_t end) {
+    for (std::size_t anchor = begin; anchor < end; ++anchor) {
+        const std::span<float> row = row_of(anchor);
+        pair_gradients(row, labels.data(), anchor, attraction_of(config_),
+                       {push_.data(), pull_.data()});
+        row[anchor] = 0;
     }
-    if (total_weight == 0) {
-        std::fill(row.begin(), row.end(), 0.0f);
-        return;
+}
+
+void ContrastiveLoss::rank_rows(std::span<const float> labels, std::size_t begin, std::size_t end) {
+    for (std::size_t anchor = begin; anchor < end; ++anchor) {
+        rank_row(labels, anchor);
+        row_of(anchor)[anchor] = 0;
     }
-    valid_[anchor] = 1;
-    // Cosines are at most 1, so shifting by 1 keeps every exponent at or below 0.
-    const float scale = 1 / config_.temperature;
-    row[anchor] = -1e9f;
-    const float sum = exp_in_place(row, 1.0f, scale);
-    row_loss_[anchor] = std::log(static_cast<double>(sum)) + static_cast<double>(scale) -
-                        static_cast<double>(scale) * attracted / total_weight;
-    const float softmax = scale / sum;
-    const auto pull = static_cast<float>(static_cast<double>(scale) / total_weight);
-    for (std::size_t j = 0; j < rows; ++j) {
-        row[j] = row[j] * softmax - pull * attraction(config_, labels[anchor], labels[j]);
-    }
-    row[anchor] = 0;
 }
 
 void ContrastiveLoss::rank_row(std::span<const float> labels, std::size_t anchor) {
-    const std::size_t rows = labels.size();
-    if (rows < 2) {
-        pairs_[anchor * rows + anchor] = 0;
-        return;
-    }
-    const std::span<float> row = std::span(pairs_).subspan(anchor * rows, rows);
-    const auto distance = [&](std::size_t j) { return std::abs(labels[anchor] - labels[j]); };
-    thread_local std::vector<std::uint32_t> order;
-    thread_local std::vector<double> denominators;
-    order.resize(rows);
-    std::iota(order.begin(), order.end(), 0u);
-    order.erase(order.begin() + static_cast<std::ptrdiff_t>(anchor));
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return distance(a) > distance(b); });
-
+    const std::span<float> row = row_of(anchor);
+    const std::size_t others = row.size() - 1;
+    if (others == 0) return;
     valid_[anchor] = 1;
+    struct Other {
+        float distance;
+        std::uint32_t row;
+    };
+    thread_local std::vector<Other> far_to_near;
+    thread_local std::vector<double> denominators, inverses;
+    far_to_near.resize(others);
+    denominators.resize(others);
+    inverses.resize(others);
+    // The farthest is at one end of the labels that are left. The anchor, at distance 0, comes last
+    // or ties with the last: it is stepped over where it is met.
+    std::size_t low = 0, high = others;
+    for (std::size_t n = 0; n < others;) {
+        const Other left{std::abs(labels[anchor] - labels[by_label_[low]]), by_label_[low]};
+        const Other right{std::abs(labels[anchor] - labels[by_label_[high]]), by_label_[high]};
+        const bool take_left = left.distance >= right.distance;
+        const Other taken = take_left ? left : right;
+        far_to_near[n] = taken;
+        low += take_left ? 1 : 0;
+        high -= take_left ? 0 : 1;
+        n += taken.row != anchor ? 1 : 0;
+    }
+    const OtherSums sums = exponentials_of_others(config_, row, labels, anchor);
+    // denominators[n]: sum over all that are at least as far as n, ties included.
+    double total = 0;
+    for (std::size_t n = 0; n < others; ++n) {
+        denominators[n] = total += static_cast<double>(row[far_to_near[n].row]);
+    }
+    // inverses[n]: sum of 1 / denominators over all that are not farther than n. Both sums are
+    // made first as if there were no ties.
+    double inverse = 0;
+    for (std::size_t n = others; n-- > 0;) {
+        const bool ties = n + 1 < others && far_to_near[n].distance == far_to_near[n + 1].distance;
+        denominators[n] = ties ? denominators[n + 1] : denominators[n];
+        inverses[n] = inverse += 1 / denominators[n];
+    }
     const double scale = 1 / static_cast<double>(config_.temperature);
-    double similarities = 0;
-    for (const std::uint32_t j : order) similarities += static_cast<double>(row[j]);
-    row[anchor] = -1e9f;
-    (void)exp_in_place(row, 1.0f, 1 / config_.temperature);
-    // denominators[n]: sum over all k at least as far as order[n], ties included.
-    denominators.resize(order.size());
-    double sum = 0, logs = 0;
-    for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
-        while (end < order.size() && distance(order[end]) == distance(order[begin])) {
-            sum += static_cast<double>(row[order[end++]]);
-        }
-        for (std::size_t n = begin; n < end; ++n) denominators[n] = sum;
-        logs += static_cast<double>(end - begin) * (std::log(sum) + scale);
+    const auto pairs = static_cast<double>(others);
+    row_loss_[anchor] = (sum_of_logs(denominators) + scale * (pairs - sums.attracted)) / pairs;
+    for (std::size_t n = 0; n < others; ++n) {
+        const bool ties = n > 0 && far_to_near[n].distance == far_to_near[n - 1].distance;
+        inverses[n] = ties ? inverses[n - 1] : inverses[n];
+        float& value = row[far_to_near[n].row];
+        value = static_cast<float>((static_cast<double>(value) * inverses[n] - 1) * scale / pairs);
     }
-    const double pairs = static_cast<double>(order.size());
-    row_loss_[anchor] = (logs - scale * similarities) / pairs;
-    // k is in the denominator of every j that is not farther away than k.
-    double inverses = 0;
-    for (std::size_t end = order.size(), begin = end; end > 0; end = begin) {
-        while (begin > 0 && distance(order[begin - 1]) == distance(order[end - 1])) {
-            inverses += 1 / denominators[--begin];
-        }
-        for (std::size_t n = begin; n < end; ++n) {
-            float& value = row[order[n]];
-            value = static_cast<float>((static_cast<double>(value) * inverses - 1) * scale / pairs);
-        }
-    }
-    row[anchor] = 0;
 }
 
 // A similarity appears in the row of both of its ends.
-void ContrastiveLoss::gradient_rows(std::span<const float> z, std::size_t dims, std::size_t anchors,
-                                    std::size_t begin, std::size_t end, std::span<float> d_z) {
+std::span<const float> ContrastiveLoss::rank_gradients(std::size_t begin, std::size_t end) {
     const std::size_t rows = row_loss_.size();
     thread_local std::vector<float> both;
-    both.resize((end - begin) * rows);
-    const float mean = 1 / static_cast<float>(anchors);
+    both.resize((end - begin) * stride_);
+    const float mean = 1 / static_cast<float>(rows);
     for (std::size_t j = 0; j < rows; ++j) {
-        const float* const column = pairs_.data() + j * rows;
+        const float* const column = pairs_.data() + j * stride_;
         for (std::size_t i = begin; i < end; ++i) {
-            both[(i - begin) * rows + j] = mean * (pairs_[i * rows + j] + column[i]);
+            both[(i - begin) * stride_ + j] = mean * (pairs_[i * stride_ + j] + column[i]);
         }
     }
-    gemm(end - begin, dims, rows, {both.data(), rows}, {z.data(), dims}, d_z.data() + begin * dims,
-         dims, Into::Overwrite);
+    return both;
 }
 
 namespace {

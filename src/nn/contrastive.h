@@ -1,12 +1,14 @@
 // Contrastive losses over a batch of unit vectors with real-valued labels, and their gradients.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "base/thread_pool.h"
+#include "nn/gemm.h"
 
 namespace solis::nn {
 
@@ -35,17 +37,27 @@ class ContrastiveLoss {
                                     std::size_t dims, ThreadPool& pool, std::span<float> d_z);
 
   private:
-    void anchor_rows(std::span<const float> z, std::span<const float> labels, std::size_t dims,
-                     std::size_t begin, std::size_t end);
-    void supcon_row(std::span<const float> labels, std::size_t anchor);
+    // Both fill the rows of the anchors [begin, end) of pairs_, and their loss.
+    void supcon_rows(std::span<const float> labels, std::size_t begin, std::size_t end);
+    void rank_rows(std::span<const float> labels, std::size_t begin, std::size_t end);
     void rank_row(std::span<const float> labels, std::size_t anchor);
-    void gradient_rows(std::span<const float> z, std::size_t dims, std::size_t anchors,
-                       std::size_t begin, std::size_t end, std::span<float> d_z);
+    // Both turn these rows into the gradient of the whole loss by each similarity.
+    void supcon_gradients(std::span<const float> labels, std::size_t begin, std::size_t end);
+    [[nodiscard]] std::span<const float> rank_gradients(std::size_t begin, std::size_t end);
+    void set_forces(std::size_t anchors);
+    [[nodiscard]] std::span<float> row_of(std::size_t anchor) {
+        return std::span(pairs_).subspan(anchor * stride_, row_loss_.size());
+    }
 
     ContrastiveConfig config_;
-    std::vector<float> pairs_;          // [rows][rows]: similarities, then their gradients
-    std::vector<double> row_loss_;      // [rows]
-    std::vector<unsigned char> valid_;  // [rows]: has a positive
+    std::size_t stride_ = 0;
+    // [rows][stride]: similarities, then their exponentials, then gradients (RankN: at once).
+    std::vector<float> pairs_;
+    std::vector<double> row_loss_;         // [rows]
+    std::vector<unsigned char> valid_;     // [rows]: has a positive
+    std::vector<float> push_, pull_;       // [rows]: see PairForces
+    std::vector<std::uint32_t> by_label_;  // RankN: rows in order of their label
+    PackedMatrix columns_, rows_;          // z as the right-hand side of both products
 };
 
 // The loss alone, by plain loops in double precision: the definition of correct, for tests.

@@ -15,6 +15,11 @@ constexpr int kMaxShift = 4;
 // of one view, and the bias.
 constexpr float kMostRounding = 0.5f * static_cast<float>(InputChanges::kMost / 2 + 1);
 
+constexpr double kMaxShort = std::numeric_limits<std::int16_t>::max();
+// Largest sum of absolute weights of a column, and what rounding each may add to it.
+constexpr double kMaxSum = std::numeric_limits<std::int32_t>::max() / kActivationMax;
+constexpr double kMaxRounding = 0.5 * static_cast<double>(kMaxHidden);
+
 std::int16_t to_int16(float value, float scale) {
     return static_cast<std::int16_t>(std::lround(value * scale));
 }
@@ -29,10 +34,10 @@ Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const Swift
     constexpr float kMax =
         static_cast<float>(std::numeric_limits<std::int16_t>::max()) - kMostRounding;
     while (net.activation_shift_ < kMaxShift &&
-           reach * static_cast<float>(kActivationOne >> net.activation_shift_) > kMax) {
+           reach * static_cast<float>(kAccumulatorOne >> net.activation_shift_) > kMax) {
         ++net.activation_shift_;
     }
-    const auto one = static_cast<float>(kActivationOne >> net.activation_shift_);
+    const auto one = static_cast<float>(kAccumulatorOne >> net.activation_shift_);
     if (!(reach * one <= kMax)) {
         return fail(fmt::format("input.weight: sums up to {:.1f} do not fit in 16 bits", reach),
                     "train with weight decay");
@@ -44,31 +49,38 @@ Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const Swift
         net.input_bias_.push_back(to_int16(value, one));
     }
 
-    const std::size_t hidden = shape.hidden(), dims = static_cast<std::size_t>(shape.dims);
-    const auto buckets = static_cast<std::size_t>(shape.buckets);
-    net.output_weight_.resize(buckets * hidden * dims);
-    net.output_bias_.assign(weights.output_bias.values.begin(), weights.output_bias.values.end());
-    net.output_scale_.resize(buckets * dims);
-    for (std::size_t b = 0; b < buckets; ++b) {
-        const float* const from = weights.output_weight.values.data() + b * hidden * dims;
-        std::int8_t* const to = net.output_weight_.data() + b * hidden * dims;
-        for (std::size_t j = 0; j < dims; ++j) {
-            float largest = 1e-20f;
-            for (std::size_t k = 0; k < hidden; ++k) {
-                largest = std::max(largest, std::abs(from[k * dims + j]));
-            }
-            for (std::size_t k = 0; k < hidden; ++k) {
-                const long value = std::lround(from[k * dims + j] / largest * 127.0f);
-                to[(k - k % 4) * dims + 4 * j + k % 4] = static_cast<std::int8_t>(value);
-            }
-            // What the fixed-point product makes of an activation of 1.
-            const auto top = static_cast<float>((kActivationOne >> net.activation_shift_)
-                                                << net.activation_shift_);
-            const float unit = top * top / 32768.0f;
-            net.output_scale_[b * dims + j] = largest / 127.0f / unit;
-        }
-    }
+    net.quantize_output(weights);
     return net;
+}
+
+// A column's scale is the finest whose sums fit in 32 bits for any activations.
+void SwiftInteger::quantize_output(const SwiftWeights& weights) {
+    const std::size_t hidden = shape_.hidden(), dims = static_cast<std::size_t>(shape_.dims);
+    const auto buckets = static_cast<std::size_t>(shape_.buckets);
+    output_weight_.resize(buckets * hidden * dims);
+    output_bias_.assign(weights.output_bias.values.begin(), weights.output_bias.values.end());
+    output_scale_.resize(buckets * dims);
+    // What the activation makes of 1.
+    const auto top = static_cast<double>((kAccumulatorOne >> activation_shift_)
+                                         << (activation_shift_ + kActivationBits));
+    const double one = top * top / 32768;
+    for (std::size_t column = 0; column < buckets * dims; ++column) {
+        const std::size_t bucket = column / dims, j = column % dims;
+        const float* const from = weights.output_weight.values.data() + bucket * hidden * dims + j;
+        std::int16_t* const to = output_weight_.data() + bucket * hidden * dims + 2 * j;
+        double largest = 1e-20, total = 1e-20;
+        for (std::size_t k = 0; k < hidden; ++k) {
+            const double size = std::abs(static_cast<double>(from[k * dims]));
+            largest = std::max(largest, size);
+            total += size;
+        }
+        const double levels = std::min(kMaxShort / largest, (kMaxSum - kMaxRounding) / total);
+        for (std::size_t k = 0; k < hidden; ++k) {
+            const long value = std::lround(static_cast<double>(from[k * dims]) * levels);
+            to[(k - k % 2) * dims + k % 2] = static_cast<std::int16_t>(value);
+        }
+        output_scale_[column] = static_cast<float>(1 / (levels * one));
+    }
 }
 
 void SwiftInteger::update(const std::int16_t* from, const InputChanges& changes,
@@ -79,8 +91,7 @@ void SwiftInteger::update(const std::int16_t* from, const InputChanges& changes,
 
 void SwiftInteger::output(const std::int16_t* mover, const std::int16_t* opponent,
                           std::size_t bucket, float* y) const {
-    constexpr std::size_t kMaxHidden = 2 * 4096;
-    alignas(64) std::uint8_t x[kMaxHidden];
+    alignas(64) std::int16_t x[kMaxHidden];
     const std::size_t width = accumulator_size(), hidden = shape_.hidden();
     const auto activate =
         shape_.activation == SwiftActivation::Squared ? activate_squared : activate_pairs;

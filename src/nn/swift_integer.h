@@ -1,5 +1,5 @@
 // The swift network in integers, for planning: int16 accumulators that follow the board move by
-// move, 7-bit activations, int8 output weights with one scale per column.
+// move, 15-bit activations, int16 output weights with one scale per column.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -48,14 +48,15 @@ class SwiftInteger {
 
   private:
     SwiftInteger() = default;
+    void quantize_output(const SwiftWeights& weights);
 
     SwiftShape shape_;
-    int activation_shift_ = 0;                  // clamp at kActivationOne >> this
-    AlignedVector<std::int16_t> input_weight_;  // [inputs][accumulators]
-    AlignedVector<std::int16_t> input_bias_;    // [accumulators]
-    AlignedVector<std::int8_t> output_weight_;  // [buckets][hidden / 4][dims][4]
-    AlignedVector<float> output_scale_;         // [buckets][dims]
-    AlignedVector<float> output_bias_;          // [buckets][dims]
+    int activation_shift_ = 0;                   // clamp at kAccumulatorOne >> this
+    AlignedVector<std::int16_t> input_weight_;   // [inputs][accumulators]
+    AlignedVector<std::int16_t> input_bias_;     // [accumulators]
+    AlignedVector<std::int16_t> output_weight_;  // [buckets][hidden / 2][dims][2]
+    AlignedVector<float> output_scale_;          // [buckets][dims]
+    AlignedVector<float> output_bias_;           // [buckets][dims]
 };
 
 }  // namespace solis::nn

@@ -1,8 +1,10 @@
 // Integer kernels through Highway.
 #include "nn/swift_integer_kernels.h"
 
+#include <bit>
 #include <cmath>
 #include <cstring>
+#include <span>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "nn/swift_integer_kernels.cpp"
@@ -10,7 +12,7 @@
 // Highway wants the line above before these.
 #include <hwy/highway.h>
 
-#include "nn/dot4-inl.h"
+#include "nn/dot2-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace solis::nn::HWY_NAMESPACE {
@@ -60,57 +62,80 @@ void update_rows_kernel(const std::int16_t* HWY_RESTRICT table, std::size_t widt
 }
 
 HWY_INLINE Shorts clamped(ShortsTag d, const std::int16_t* sums, int shift) {
-    const Shorts top = hn::Set(d, static_cast<std::int16_t>(kActivationOne >> shift));
+    const Shorts top = hn::Set(d, static_cast<std::int16_t>(kAccumulatorOne >> shift));
     const Shorts v = hn::Min(hn::Max(hn::Load(d, sums), hn::Zero(d)), top);
-    return hn::ShiftLeftSame(v, shift);
+    return hn::ShiftLeftSame(v, shift + kActivationBits);
 }
 
 void activate_squared_kernel(const std::int16_t* HWY_RESTRICT sums, std::size_t width, int shift,
-                             std::uint8_t* HWY_RESTRICT out) {
+                             std::int16_t* HWY_RESTRICT out) {
     const ShortsTag d;
-    const hn::Rebind<std::uint8_t, ShortsTag> d8;
     for (std::size_t i = 0; i < width; i += hn::Lanes(d)) {
         const Shorts v = clamped(d, sums + i, shift);
-        hn::StoreU(hn::DemoteTo(d8, hn::MulFixedPoint15(v, v)), d8, out + i);
+        hn::Store(hn::MulFixedPoint15(v, v), d, out + i);
     }
 }
 
 void activate_pairs_kernel(const std::int16_t* HWY_RESTRICT sums, std::size_t width, int shift,
-                           std::uint8_t* HWY_RESTRICT out) {
+                           std::int16_t* HWY_RESTRICT out) {
     const ShortsTag d;
-    const hn::Rebind<std::uint8_t, ShortsTag> d8;
     const std::size_t half = width / 2;
     for (std::size_t i = 0; i < half; i += hn::Lanes(d)) {
         const Shorts a = clamped(d, sums + i, shift), b = clamped(d, sums + half + i, shift);
-        hn::StoreU(hn::DemoteTo(d8, hn::MulFixedPoint15(a, b)), d8, out + i);
+        hn::Store(hn::MulFixedPoint15(a, b), d, out + i);
+    }
+}
+
+constexpr std::size_t kPairsPerWord = 64;
+
+// One bit for each pair of activations that are not both 0. Following set bits is mispredicted once
+// a word, where a branch for each pair would be so for many of them.
+HWY_INLINE void find_active(const std::int16_t* HWY_RESTRICT x, std::size_t pairs,
+                            std::uint64_t* HWY_RESTRICT words) {
+    const IntsTag d;
+    for (std::size_t first = 0; first < pairs; first += kPairsPerWord) {
+        std::uint64_t word = 0;
+        const std::size_t count = HWY_MIN(kPairsPerWord, pairs - first);
+        for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+            const auto pair = hn::BitCast(d, hn::LoadU(PairsTag(), x + 2 * (first + i)));
+            std::uint8_t bytes[8] = {};
+            hn::StoreMaskBits(d, hn::Ne(pair, hn::Zero(d)), bytes);
+            std::uint64_t bits;
+            std::memcpy(&bits, bytes, 8);
+            word |= bits << i;
+        }
+        words[first / kPairsPerWord] = word;
     }
 }
 
 // Columns [first, first + Vectors x lanes) of the output layer.
 template <std::size_t Vectors>
-HWY_INLINE void output_columns(const std::uint8_t* HWY_RESTRICT x, std::size_t hidden,
-                               const std::int8_t* HWY_RESTRICT weight, std::size_t dims,
+HWY_INLINE void output_columns(const std::int16_t* HWY_RESTRICT x,
+                               std::span<const std::uint64_t> active,
+                               const std::int16_t* HWY_RESTRICT weight, std::size_t dims,
                                std::size_t first, std::int32_t* HWY_RESTRICT sums) {
     const IntsTag d32;
-    const SignedBytesTag d8;
-    const BytesTag du8;
+    const PairsTag d16;
     const std::size_t lanes = hn::Lanes(d32);
     hn::Vec<IntsTag> s0 = hn::Zero(d32), s1 = s0, s2 = s0, s3 = s0;
     hn::Vec<IntsTag> s4 = s0, s5 = s0, s6 = s0, s7 = s0;
-    for (std::size_t k = 0; k < hidden; k += 4) {
-        std::int32_t four;
-        std::memcpy(&four, x + k, 4);
-        if (four == 0) continue;
-        const auto v = hn::BitCast(du8, hn::Set(d32, four));
-        const std::int8_t* const w = weight + k * dims + 4 * first;
-        s0 = dot4(s0, v, hn::LoadU(d8, w));
-        if constexpr (Vectors > 1) s1 = dot4(s1, v, hn::LoadU(d8, w + 4 * lanes));
-        if constexpr (Vectors > 2) s2 = dot4(s2, v, hn::LoadU(d8, w + 8 * lanes));
-        if constexpr (Vectors > 3) s3 = dot4(s3, v, hn::LoadU(d8, w + 12 * lanes));
-        if constexpr (Vectors > 4) s4 = dot4(s4, v, hn::LoadU(d8, w + 16 * lanes));
-        if constexpr (Vectors > 5) s5 = dot4(s5, v, hn::LoadU(d8, w + 20 * lanes));
-        if constexpr (Vectors > 6) s6 = dot4(s6, v, hn::LoadU(d8, w + 24 * lanes));
-        if constexpr (Vectors > 7) s7 = dot4(s7, v, hn::LoadU(d8, w + 28 * lanes));
+    for (std::size_t word = 0; word < active.size(); ++word) {
+        for (std::uint64_t bits = active[word]; bits != 0; bits &= bits - 1) {
+            const std::size_t k =
+                kPairsPerWord * word + static_cast<std::size_t>(std::countr_zero(bits));
+            std::int32_t two;
+            std::memcpy(&two, x + 2 * k, 4);
+            const auto v = hn::BitCast(d16, hn::Set(d32, two));
+            const std::int16_t* const w = weight + 2 * (k * dims + first);
+            s0 = dot2(s0, v, hn::LoadU(d16, w));
+            if constexpr (Vectors > 1) s1 = dot2(s1, v, hn::LoadU(d16, w + 2 * lanes));
+            if constexpr (Vectors > 2) s2 = dot2(s2, v, hn::LoadU(d16, w + 4 * lanes));
+            if constexpr (Vectors > 3) s3 = dot2(s3, v, hn::LoadU(d16, w + 6 * lanes));
+            if constexpr (Vectors > 4) s4 = dot2(s4, v, hn::LoadU(d16, w + 8 * lanes));
+            if constexpr (Vectors > 5) s5 = dot2(s5, v, hn::LoadU(d16, w + 10 * lanes));
+            if constexpr (Vectors > 6) s6 = dot2(s6, v, hn::LoadU(d16, w + 12 * lanes));
+            if constexpr (Vectors > 7) s7 = dot2(s7, v, hn::LoadU(d16, w + 14 * lanes));
+        }
     }
     std::int32_t* const to = sums + first;
     hn::StoreU(s0, d32, to);
@@ -125,21 +150,25 @@ HWY_INLINE void output_columns(const std::uint8_t* HWY_RESTRICT x, std::size_t h
 
 constexpr std::size_t kMaxDims = 1024;
 
-void output_layer_kernel(const std::uint8_t* HWY_RESTRICT x, std::size_t hidden,
-                         const std::int8_t* HWY_RESTRICT weight, const float* HWY_RESTRICT scale,
+void output_layer_kernel(const std::int16_t* HWY_RESTRICT x, std::size_t hidden,
+                         const std::int16_t* HWY_RESTRICT weight, const float* HWY_RESTRICT scale,
                          const float* HWY_RESTRICT bias, std::size_t dims, float* HWY_RESTRICT y) {
     alignas(64) std::int32_t sums[kMaxDims];
+    std::uint64_t words[kMaxHidden / 2 / kPairsPerWord];
+    find_active(x, hidden / 2, words);
+    const std::span<const std::uint64_t> active(words,
+                                                (hidden / 2 + kPairsPerWord - 1) / kPairsPerWord);
     const std::size_t lanes = hn::Lanes(IntsTag());
     std::size_t j = 0;
     for (; j + 8 * lanes <= dims; j += 8 * lanes)
-        output_columns<8>(x, hidden, weight, dims, j, sums);
+        output_columns<8>(x, active, weight, dims, j, sums);
     for (; j + 4 * lanes <= dims; j += 4 * lanes)
-        output_columns<4>(x, hidden, weight, dims, j, sums);
-    for (; j + lanes <= dims; j += lanes) output_columns<1>(x, hidden, weight, dims, j, sums);
+        output_columns<4>(x, active, weight, dims, j, sums);
+    for (; j + lanes <= dims; j += lanes) output_columns<1>(x, active, weight, dims, j, sums);
     for (; j < dims; ++j) {
         sums[j] = 0;
         for (std::size_t k = 0; k < hidden; ++k) {
-            sums[j] += x[k] * weight[(k - k % 4) * dims + 4 * j + k % 4];
+            sums[j] += x[k] * weight[(k - k % 2) * dims + 2 * j + k % 2];
         }
     }
     const FloatsTag d;
@@ -179,13 +208,13 @@ void update_rows(const std::int16_t* table, std::size_t width, const std::int16_
                  const RowChanges& changes, std::int16_t* to) {
     HWY_DYNAMIC_DISPATCH(update_rows_kernel)(table, width, from, changes, to);
 }
-void activate_squared(const std::int16_t* sums, std::size_t width, int shift, std::uint8_t* out) {
+void activate_squared(const std::int16_t* sums, std::size_t width, int shift, std::int16_t* out) {
     HWY_DYNAMIC_DISPATCH(activate_squared_kernel)(sums, width, shift, out);
 }
-void activate_pairs(const std::int16_t* sums, std::size_t width, int shift, std::uint8_t* out) {
+void activate_pairs(const std::int16_t* sums, std::size_t width, int shift, std::int16_t* out) {
     HWY_DYNAMIC_DISPATCH(activate_pairs_kernel)(sums, width, shift, out);
 }
-void output_layer(const std::uint8_t* x, std::size_t hidden, const std::int8_t* weight,
+void output_layer(const std::int16_t* x, std::size_t hidden, const std::int16_t* weight,
                   const float* scale, const float* bias, std::size_t dims, float* y) {
     HWY_DYNAMIC_DISPATCH(output_layer_kernel)(x, hidden, weight, scale, bias, dims, y);
 }

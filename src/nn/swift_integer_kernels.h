@@ -5,11 +5,14 @@
 
 namespace solis::nn {
 
-// A clamped value of 1 before the activation. Its square, divided by 2^15 and rounded as the
-// machine's fixed-point product does it, is 127: activations need 7 bits, and two products of them
-// with int8 weights fit in 16 bits.
-inline constexpr int kActivationOne = 2040;
-inline constexpr int kActivationMax = 127;
+// A clamped value of 1 as an accumulator holds it, and as the activation multiplies it: the most
+// that a 16-bit fixed-point product takes. Seven bits of activation would be faster, but swap four
+// sibling positions in a hundred on a trained network.
+inline constexpr int kAccumulatorOne = 2040;
+inline constexpr int kActivationBits = 4;  // what the activation adds to the accumulator's
+inline constexpr int kActivationOne = kAccumulatorOne << kActivationBits;
+// What the activation makes of 1: kActivationOne^2 / 2^15, rounded.
+inline constexpr int kActivationMax = (kActivationOne * kActivationOne + (1 << 14)) >> 15;
 
 // Row numbers into a table of rows of `width` int16 values.
 struct RowChanges {
@@ -23,13 +26,16 @@ struct RowChanges {
 void update_rows(const std::int16_t* table, std::size_t width, const std::int16_t* from,
                  const RowChanges& changes, std::int16_t* to);
 
-// out[i] = ((clamp(sums[i]) << shift)^2 + 2^14) >> 15, for all of `width`.
-void activate_squared(const std::int16_t* sums, std::size_t width, int shift, std::uint8_t* out);
-// The same with (clamp(sums[i]) << shift) * (clamp(sums[i + width / 2]) << shift).
-void activate_pairs(const std::int16_t* sums, std::size_t width, int shift, std::uint8_t* out);
+// out[i] = (v^2 + 2^14) >> 15 with v = clamp(sums[i], 0, kAccumulatorOne >> shift) << (shift +
+// kActivationBits), for all of `width`.
+void activate_squared(const std::int16_t* sums, std::size_t width, int shift, std::int16_t* out);
+// The same with the product of v for sums[i] and v for sums[i + width / 2].
+void activate_pairs(const std::int16_t* sums, std::size_t width, int shift, std::int16_t* out);
 
-// y[j] = bias[j] + scale[j] * sum over k of x[k] * weight[k / 4][j][k % 4]. dims: a multiple of 8.
-void output_layer(const std::uint8_t* x, std::size_t hidden, const std::int8_t* weight,
+// y[j] = bias[j] + scale[j] * sum over k of x[k] * weight[k / 2][j][k % 2]. hidden: a multiple of
+// 64 up to kMaxHidden, dims: a multiple of 8. No sum may leave 32 bits. x: 64-byte aligned.
+inline constexpr std::size_t kMaxHidden = 2 * 4096;
+void output_layer(const std::int16_t* x, std::size_t hidden, const std::int16_t* weight,
                   const float* scale, const float* bias, std::size_t dims, float* y);
 
 // <y, axis> / |y|.

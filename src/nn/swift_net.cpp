@@ -3,7 +3,9 @@
 #include "nn/swift_net.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "nn/gemm.h"
 #include "nn/vector_kernels.h"
@@ -109,7 +111,7 @@ void SwiftNet::forward_rows(const SparseBatch& batch, std::size_t begin, std::si
             const std::span<float> sums =
                 std::span(clamped_).subspan((2 * row + view) * width, width);
             sum_rows(weights_.input_weight.values.data(), width, batch.view(row, view),
-                     weights_.input_bias.values.data(), sums.data());
+                     weights_.input_bias.values.data(), width, sums.data());
             clamp_to_unit(sums);
             float* const out = hidden_.data() + row * hidden + view * (hidden / 2);
             if (shape_.activation == SwiftActivation::Squared) {
@@ -146,11 +148,12 @@ void SwiftNet::backward(const SparseBatch& batch, std::span<const float> z,
         const std::size_t begin = task * kRowsPerTask;
         backward_rows(batch, begin, std::min(rows, begin + kRowsPerTask), z, d_z);
     });
+    index_users(batch);
     const std::size_t output_tasks = tasks(shape_.hidden(), kColumnsPerTask);
     const std::size_t input_tasks = tasks(width, kColumnsPerTask);
     pool.run(output_tasks + input_tasks, [&](std::size_t task) {
         if (task < input_tasks) {
-            backward_input_slice(batch, task);
+            backward_input_slice(task);
         } else {
             backward_output_slice(batch, task - input_tasks);
         }
@@ -214,22 +217,41 @@ void SwiftNet::backward_output_slice(const SparseBatch& batch, std::size_t slice
                     });
 }
 
-void SwiftNet::backward_input_slice(const SparseBatch& batch, std::size_t slice) {
+void SwiftNet::index_users(const SparseBatch& batch) {
+    user_ends_.assign(size(shape_.inputs) + 1, 0);
+    const std::size_t views = 2 * batch.size();
+    for (std::size_t at = 0; at < views; ++at) {
+        for (const std::uint16_t input : batch.view(at / 2, at % 2)) ++user_ends_[input + 1u];
+    }
+    std::partial_sum(user_ends_.begin(), user_ends_.end(), user_ends_.begin());
+    users_.resize(user_ends_.back());
+    // Each input's end starts as its beginning and moves as users come in.
+    for (std::size_t at = 0; at < views; ++at) {
+        for (const std::uint16_t input : batch.view(at / 2, at % 2)) {
+            users_[user_ends_[input]++] = static_cast<std::uint32_t>(at);
+        }
+    }
+    user_ends_.pop_back();
+}
+
+void SwiftNet::backward_input_slice(std::size_t slice) {
     const std::size_t width = size(shape_.accumulators);
     const std::size_t first = slice * kColumnsPerTask;
     const std::size_t count = std::min(kColumnsPerTask, width - first);
+    const float* const d_sums = d_sums_.data() + first;
     float* const table = gradients_.input_weight.values.data() + first;
     float* const bias = gradients_.input_bias.values.data() + first;
-    std::fill(bias, bias + count, 0.0f);
+    const std::array<float, kColumnsPerTask> zeros{};
+    std::size_t begin = 0;
     for (std::size_t input = 0; input < size(shape_.inputs); ++input) {
-        std::fill(table + input * width, table + input * width + count, 0.0f);
+        const std::size_t end = user_ends_[input];
+        sum_rows(d_sums, width, std::span<const std::uint32_t>(users_).subspan(begin, end - begin),
+                 zeros.data(), count, table + input * width);
+        begin = end;
     }
-    for (std::size_t row = 0; row < batch.size(); ++row) {
-        for (std::size_t view = 0; view < 2; ++view) {
-            const float* const from = d_sums_.data() + (2 * row + view) * width + first;
-            add_to_rows(table, width, batch.view(row, view), from, count);
-            add_scaled(1.0f, {from, count}, bias);
-        }
+    std::fill(bias, bias + count, 0.0f);
+    for (std::size_t at = 0; at < d_sums_.size(); at += width) {
+        add_scaled(1.0f, {d_sums + at, count}, bias);
     }
 }
 

@@ -94,7 +94,9 @@ class SwiftNet {
     void backward_rows(const SparseBatch& batch, std::size_t begin, std::size_t end,
                        std::span<const float> z, std::span<const float> d_z);
     void backward_output_slice(const SparseBatch& batch, std::size_t slice);
-    void backward_input_slice(const SparseBatch& batch, std::size_t slice);
+    void backward_input_slice(std::size_t slice);
+    // Who uses each input: turns the scattering of gradients into sums of rows.
+    void index_users(const SparseBatch& batch);
     // Calls part(bucket, begin, end) for the buckets that rows [begin, end) fall into.
     template <class Part>
     void for_each_bucket(const SparseBatch& batch, std::size_t begin, std::size_t end,
@@ -109,6 +111,8 @@ class SwiftNet {
     std::vector<float> d_output_;  // [batch][dims]
     std::vector<float> d_hidden_;  // [batch][hidden]
     std::vector<float> d_sums_;    // [batch][2][accumulators]
+    std::vector<std::uint32_t> user_ends_;  // [inputs]: users of inputs 0..i end here in users_
+    std::vector<std::uint32_t> users_;      // rows of d_sums_ by input, each input's in order
 };
 
 }  // namespace solis::nn

@@ -4,8 +4,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "nn/vector_kernels.cpp"
 #include <hwy/foreach_target.h>
-// Highway wants the line above before these.
-#include <hwy/contrib/math/math-inl.h>
+// Highway wants the line above before this one.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -26,18 +25,19 @@ HWY_INLINE void for_range(std::size_t count, Vector&& vector, Scalar&& scalar) {
     for (; i < count; ++i) scalar(i);
 }
 
-void sum_rows_kernel(const float* HWY_RESTRICT table, std::size_t width,
-                     std::span<const std::uint16_t> rows, const float* HWY_RESTRICT bias,
-                     float* HWY_RESTRICT out) {
+template <class Row>
+HWY_INLINE void sum_any_rows(const float* HWY_RESTRICT table, std::size_t stride,
+                             std::span<const Row> rows, const float* HWY_RESTRICT start,
+                             std::size_t count, float* HWY_RESTRICT out) {
     const Tag d;
     const std::size_t lanes = hn::Lanes(d);
     std::size_t i = 0;
     // Four vectors at a time: enough independent additions to hide their latency.
-    for (; i + 4 * lanes <= width; i += 4 * lanes) {
-        Vec s0 = hn::LoadU(d, bias + i), s1 = hn::LoadU(d, bias + i + lanes);
-        Vec s2 = hn::LoadU(d, bias + i + 2 * lanes), s3 = hn::LoadU(d, bias + i + 3 * lanes);
-        for (const std::uint16_t row : rows) {
-            const float* const from = table + row * width + i;
+    for (; i + 4 * lanes <= count; i += 4 * lanes) {
+        Vec s0 = hn::LoadU(d, start + i), s1 = hn::LoadU(d, start + i + lanes);
+        Vec s2 = hn::LoadU(d, start + i + 2 * lanes), s3 = hn::LoadU(d, start + i + 3 * lanes);
+        for (const Row row : rows) {
+            const float* const from = table + row * stride + i;
             s0 = hn::Add(s0, hn::LoadU(d, from));
             s1 = hn::Add(s1, hn::LoadU(d, from + lanes));
             s2 = hn::Add(s2, hn::LoadU(d, from + 2 * lanes));
@@ -48,26 +48,20 @@ void sum_rows_kernel(const float* HWY_RESTRICT table, std::size_t width,
         hn::StoreU(s2, d, out + i + 2 * lanes);
         hn::StoreU(s3, d, out + i + 3 * lanes);
     }
-    for (; i < width; ++i) {
-        float sum = bias[i];
-        for (const std::uint16_t row : rows) sum += table[row * width + i];
+    for (; i < count; ++i) {
+        float sum = start[i];
+        for (const Row row : rows) sum += table[row * stride + i];
         out[i] = sum;
     }
 }
 
-void add_to_rows_kernel(float* HWY_RESTRICT table, std::size_t width,
-                        std::span<const std::uint16_t> rows, const float* HWY_RESTRICT values,
-                        std::size_t count) {
-    const Tag d;
-    for (const std::uint16_t row : rows) {
-        float* const to = table + row * width;
-        for_range(
-            count,
-            [&](std::size_t i) HWY_ATTR {
-                hn::StoreU(hn::Add(hn::LoadU(d, to + i), hn::LoadU(d, values + i)), d, to + i);
-            },
-            [&](std::size_t i) { to[i] += values[i]; });
-    }
+void sum_rows16_kernel(const float* table, std::size_t stride, std::span<const std::uint16_t> rows,
+                       const float* start, std::size_t count, float* out) {
+    sum_any_rows(table, stride, rows, start, count, out);
+}
+void sum_rows32_kernel(const float* table, std::size_t stride, std::span<const std::uint32_t> rows,
+                       const float* start, std::size_t count, float* out) {
+    sum_any_rows(table, stride, rows, start, count, out);
 }
 
 void clamp_kernel(std::span<float> x) {
@@ -173,26 +167,6 @@ void add_scaled_kernel(float factor, std::span<const float> x, float* HWY_RESTRI
         [&](std::size_t i) { y[i] += factor * x[i]; });
 }
 
-float exp_kernel(std::span<float> x, float shift, float scale) {
-    const Tag d;
-    float* const p = x.data();
-    Vec sum = hn::Zero(d);
-    float rest = 0;
-    const Vec vshift = hn::Set(d, shift), vscale = hn::Set(d, scale);
-    const std::size_t lanes = hn::Lanes(d);
-    std::size_t i = 0;
-    for (; i + lanes <= x.size(); i += lanes) {
-        const Vec e = hn::Exp(d, hn::Mul(hn::Sub(hn::LoadU(d, p + i), vshift), vscale));
-        hn::StoreU(e, d, p + i);
-        sum = hn::Add(sum, e);
-    }
-    for (; i < x.size(); ++i) {
-        p[i] = hn::GetLane(hn::Exp(d, hn::Set(d, (p[i] - shift) * scale)));
-        rest += p[i];
-    }
-    return hn::GetLane(hn::SumOfLanes(d, sum)) + rest;
-}
-
 }  // namespace
 }  // namespace solis::nn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -200,8 +174,8 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace solis::nn {
 
-HWY_EXPORT(sum_rows_kernel);
-HWY_EXPORT(add_to_rows_kernel);
+HWY_EXPORT(sum_rows16_kernel);
+HWY_EXPORT(sum_rows32_kernel);
 HWY_EXPORT(clamp_kernel);
 HWY_EXPORT(square_kernel);
 HWY_EXPORT(square_backward_kernel);
@@ -209,15 +183,14 @@ HWY_EXPORT(multiply_pairs_kernel);
 HWY_EXPORT(multiply_pairs_backward_kernel);
 HWY_EXPORT(dot_kernel);
 HWY_EXPORT(add_scaled_kernel);
-HWY_EXPORT(exp_kernel);
 
-void sum_rows(const float* table, std::size_t width, std::span<const std::uint16_t> rows,
-              const float* bias, float* out) {
-    HWY_DYNAMIC_DISPATCH(sum_rows_kernel)(table, width, rows, bias, out);
+void sum_rows(const float* table, std::size_t stride, std::span<const std::uint16_t> rows,
+              const float* start, std::size_t count, float* out) {
+    HWY_DYNAMIC_DISPATCH(sum_rows16_kernel)(table, stride, rows, start, count, out);
 }
-void add_to_rows(float* table, std::size_t width, std::span<const std::uint16_t> rows,
-                 const float* values, std::size_t count) {
-    HWY_DYNAMIC_DISPATCH(add_to_rows_kernel)(table, width, rows, values, count);
+void sum_rows(const float* table, std::size_t stride, std::span<const std::uint32_t> rows,
+              const float* start, std::size_t count, float* out) {
+    HWY_DYNAMIC_DISPATCH(sum_rows32_kernel)(table, stride, rows, start, count, out);
 }
 void clamp_to_unit(std::span<float> x) { HWY_DYNAMIC_DISPATCH(clamp_kernel)(x); }
 void square(std::span<const float> clamped, float* out) {
@@ -238,9 +211,6 @@ float dot(std::span<const float> a, std::span<const float> b) {
 }
 void add_scaled(float factor, std::span<const float> x, float* y) {
     HWY_DYNAMIC_DISPATCH(add_scaled_kernel)(factor, x, y);
-}
-float exp_in_place(std::span<float> x, float shift, float scale) {
-    return HWY_DYNAMIC_DISPATCH(exp_kernel)(x, shift, scale);
 }
 
 }  // namespace solis::nn

@@ -6,13 +6,12 @@
 
 namespace solis::nn {
 
-// out[i] = bias[i] + sum over `rows` of table[row * width + i], for i in [0, width).
-void sum_rows(const float* table, std::size_t width, std::span<const std::uint16_t> rows,
-              const float* bias, float* out);
-
-// table[row * width + i] += values[i] for i in [0, count), for each of `rows`.
-void add_to_rows(float* table, std::size_t width, std::span<const std::uint16_t> rows,
-                 const float* values, std::size_t count);
+// out[i] = start[i] + sum over `rows`, in their order, of table[row * stride + i], for i in
+// [0, count).
+void sum_rows(const float* table, std::size_t stride, std::span<const std::uint16_t> rows,
+              const float* start, std::size_t count, float* out);
+void sum_rows(const float* table, std::size_t stride, std::span<const std::uint32_t> rows,
+              const float* start, std::size_t count, float* out);
 
 // x[i] = min(max(x[i], 0), 1).
 void clamp_to_unit(std::span<float> x);
@@ -28,8 +27,5 @@ void multiply_pairs_backward(std::span<const float> clamped, std::span<const flo
 [[nodiscard]] float dot(std::span<const float> a, std::span<const float> b);
 // y[i] += factor * x[i].
 void add_scaled(float factor, std::span<const float> x, float* y);
-
-// x[i] = exp((x[i] - shift) * scale); returns the sum. shift bounds the largest x.
-float exp_in_place(std::span<float> x, float shift, float scale);
 
 }  // namespace solis::nn

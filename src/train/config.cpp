@@ -114,10 +114,11 @@ std::vector<std::string_view> preset_names() {
 
 Result<TrainConfig> preset(std::string_view name) {
     TrainConfig config;
+    config.dims = 32;
+    config.landmarks = 128;
     if (name == "swift") return config;
     if (name == "swift-quick") {
         config.accumulators = 128;
-        config.dims = 32;
         config.epochs = 4;
         config.held_out = 0.1;  // stores made in minutes have few games
         config.validate_every = 500;
@@ -209,6 +210,9 @@ Result<void> validate(const TrainConfig& c) {
         in_range("temperature", c.temperature, 1e-3, 10),
         in_range("margin", c.margin, 1e-6, 1),
         in_range("positives", static_cast<double>(c.positives), 1, 64),
+        // One alone has no place on an arc.
+        in_range("landmarks", static_cast<double>(c.landmarks), c.landmarks == 0 ? 0 : 2, 4096),
+        in_range("landmark_arc", c.landmark_arc, 1, 180),
         in_range("learning_rate", c.learning_rate, 1e-9, 10),
         in_range("warmup", c.warmup, 0, 1),
         in_range("final_rate", c.final_rate, 0, 1),

@@ -38,6 +38,8 @@ struct TrainConfig {
     double temperature = 0.07;
     double margin = 0.05;
     std::int64_t positives = 5;
+    std::int64_t landmarks = 0;
+    double landmark_arc = 150;
 
     // The optimiser.
     std::string optimizer = "adamw";
@@ -91,6 +93,9 @@ struct TrainConfig {
         field("temperature", c.temperature, "tau");
         field("margin", c.margin, "delta: labels closer than this attract");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
+        field("landmarks", c.landmarks,
+              "fixed points that join every batch of a contrastive loss, 0 for none (the paper)");
+        field("landmark_arc", c.landmark_arc, "degrees from the first landmark to the last");
         field("optimizer", c.optimizer, "adamw or sgd");
         field("learning_rate", c.learning_rate, "peak rate");
         field("schedule", c.schedule, "cosine, step (a tenth after 60 % and 85 %) or constant");

@@ -48,7 +48,9 @@ TEST(SwiftIntegerKernels, UpdateAddsAndSubtractsRowsModulo16Bits) {
 }
 
 int activated(int a, int b, int shift) {
-    const auto clamped = [&](int x) { return std::clamp(x, 0, kActivationOne >> shift) << shift; };
+    const auto clamped = [&](int x) {
+        return std::clamp(x, 0, kAccumulatorOne >> shift) << (shift + kActivationBits);
+    };
     return (clamped(a) * clamped(b) + (1 << 14)) >> 15;
 }
 
@@ -59,11 +61,11 @@ TEST(SwiftIntegerKernels, ActivationsMatchTheirDefinition) {
             AlignedVector<std::int16_t> sums = random_shorts(rng, width);
             // Most values in and around the range that is not clamped, and the extremes.
             for (std::size_t i = 0; i < width; i += 2) {
-                sums[i] = static_cast<std::int16_t>(sums[i] % (2 * (kActivationOne >> shift)));
+                sums[i] = static_cast<std::int16_t>(sums[i] % (2 * (kAccumulatorOne >> shift)));
             }
             sums[1] = INT16_MIN, sums[3] = INT16_MAX, sums[5] = 0;
-            sums[7] = static_cast<std::int16_t>(kActivationOne >> shift);
-            std::vector<std::uint8_t> squared(width), pairs(width / 2);
+            sums[7] = static_cast<std::int16_t>(kAccumulatorOne >> shift);
+            AlignedVector<std::int16_t> squared(width), pairs(width / 2);
             activate_squared(sums.data(), width, shift, squared.data());
             activate_pairs(sums.data(), width, shift, pairs.data());
             for (std::size_t i = 0; i < width; ++i) {
@@ -81,28 +83,31 @@ TEST(SwiftIntegerKernels, OutputLayerIsExactInIntegers) {
     Rng rng(Seed{3});
     // Below one vector, whole blocks of eight vectors, and all kinds of rest.
     for (const std::size_t dims : {8u, 16u, 24u, 64u, 104u, 128u, 200u, 1024u}) {
-        for (const std::size_t hidden : {4u, 64u, 512u}) {
-            std::vector<std::uint8_t> x(hidden);
-            std::vector<std::int8_t> weight(hidden * dims);
+        for (const std::size_t hidden : {64u, 192u, 512u}) {
+            AlignedVector<std::int16_t> x(hidden), weight(hidden * dims);
             std::vector<float> scale(dims), bias(dims), y(dims);
-            for (auto& value : x) {
-                value = rng.chance(0.3) ? 0 : static_cast<std::uint8_t>(rng.below(128));
+            // Zeros of both kinds: pairs that are skipped, and one of a pair.
+            for (std::size_t k = 2; k < hidden; ++k) {
+                const bool is_zero = rng.chance(0.4) || k / 8 % 3 == 0;
+                x[k] = is_zero ? 0 : static_cast<std::int16_t>(rng.below(kActivationMax + 1));
             }
+            for (auto& value : weight) value = static_cast<std::int16_t>(rng.below(101)) - 50;
             // The largest products that can meet in one pair.
             x[0] = x[1] = kActivationMax;
-            for (auto& value : weight) value = static_cast<std::int8_t>(rng.below(255));
             for (std::size_t j = 0; j < dims; ++j) {
-                weight[4 * j] = weight[4 * j + 1] = static_cast<std::int8_t>(j % 2 ? 127 : -127);
+                weight[2 * j] = weight[2 * j + 1] =
+                    static_cast<std::int16_t>(j % 2 ? 30000 : -30000);
                 scale[j] = static_cast<float>(rng.unit());
                 bias[j] = static_cast<float>(rng.unit());
             }
             output_layer(x.data(), hidden, weight.data(), scale.data(), bias.data(), dims,
                          y.data());
             for (std::size_t j = 0; j < dims; ++j) {
-                int sum = 0;
+                std::int64_t sum = 0;
                 for (std::size_t k = 0; k < hidden; ++k) {
-                    sum += x[k] * weight[k / 4 * 4 * dims + 4 * j + k % 4];
+                    sum += x[k] * weight[k / 2 * 2 * dims + 2 * j + k % 2];
                 }
+                ASSERT_LE(std::abs(sum), INT32_MAX) << "the test asks for too much";
                 const double expected = static_cast<double>(bias[j]) +
                                         static_cast<double>(scale[j]) * static_cast<double>(sum);
                 ASSERT_NEAR(y[j], expected, 1e-6 * std::abs(expected) + 1e-6)
@@ -138,9 +143,6 @@ struct NetCase {
 
 class SwiftIntegerTest : public testing::TestWithParam<NetCase> {
   protected:
-    static constexpr std::size_t kRows = 60;
-    static constexpr std::size_t kActive = 30;
-
     SwiftIntegerTest() {
         shape_.inputs = 500;
         shape_.accumulators = GetParam().accumulators;
@@ -149,29 +151,32 @@ class SwiftIntegerTest : public testing::TestWithParam<NetCase> {
         shape_.activation = GetParam().activation;
     }
 
-    // Sums of kActive weights of at most this size, and the bias.
-    static constexpr float kReach = static_cast<float>(kActive) * 0.12f + 0.4f;
+    // Sums of 30 weights of at most this size, and the bias.
+    static constexpr float kReach = 30 * 0.12f + 0.4f;
 
     SwiftShape shape_;
     Rng rng_{Seed{5}};
 };
 
-TEST_P(SwiftIntegerTest, PointsWhereTheFloatNetworkPoints) {
-    SwiftNet net(shape_);
-    net.weights().randomize(rng_);
-    const auto integer = SwiftInteger::quantize(shape_, net.weights(), kReach);
-    ASSERT_TRUE(integer) << integer.error().message;
-    const auto dims = static_cast<std::size_t>(shape_.dims);
+// Least cosine between both networks over random inputs.
+float least_cosine(const SwiftShape& shape, SwiftNet& net, float reach, Rng& rng) {
+    constexpr std::size_t kRows = 60, kActive = 30;
+    const auto integer = SwiftInteger::quantize(shape, net.weights(), reach);
+    EXPECT_TRUE(integer) << integer.error().message;
+    if (!integer) return 0;
+    const auto dims = static_cast<std::size_t>(shape.dims);
     SparseBatch batch;
     batch.resize(kRows, kActive);
-    batch.bucket_ends.assign(static_cast<std::size_t>(shape_.buckets), kRows);
-    if (shape_.buckets > 1) batch.bucket_ends[0] = kRows / 2;
+    batch.bucket_ends.assign(static_cast<std::size_t>(shape.buckets), kRows);
+    if (shape.buckets > 1) batch.bucket_ends[0] = kRows / 2;
     for (std::size_t i = 0; i < 2 * kRows * kActive; ++i) {
-        batch.add(i / kActive / 2, i / kActive % 2, static_cast<int>(rng_.below(500)));
+        const auto input = static_cast<int>(rng.below(static_cast<std::uint64_t>(shape.inputs)));
+        batch.add(i / kActive / 2, i / kActive % 2, input);
     }
     ThreadPool pool(1);
     std::vector<float> z(kRows * dims), y(dims);
     net.forward(batch, pool, z);
+    float least = 1;
     for (std::size_t row = 0; row < kRows; ++row) {
         AlignedVector<std::int16_t> sums[2];
         for (std::size_t view = 0; view < 2; ++view) {
@@ -186,10 +191,31 @@ TEST_P(SwiftIntegerTest, PointsWhereTheFloatNetworkPoints) {
         const std::size_t bucket = row < batch.bucket_ends[0] ? 0 : 1;
         integer->output(sums[0].data(), sums[1].data(), bucket, y.data());
         const float* const wanted = z.data() + row * dims;
-        EXPECT_GT(cosine_with_unit(y.data(), wanted, dims), 0.999f) << row;
-        EXPECT_EQ(integer->project(sums[0].data(), sums[1].data(), bucket, wanted),
-                  cosine_with_unit(y.data(), wanted, dims));
+        const float cosine = cosine_with_unit(y.data(), wanted, dims);
+        EXPECT_EQ(integer->project(sums[0].data(), sums[1].data(), bucket, wanted), cosine);
+        least = std::min(least, cosine);
     }
+    return least;
+}
+
+TEST_P(SwiftIntegerTest, PointsWhereTheFloatNetworkPoints) {
+    SwiftNet net(shape_);
+    net.weights().randomize(rng_);
+    EXPECT_GT(least_cosine(shape_, net, kReach, rng_), 0.99995f);
+}
+
+// What training makes of the output layer: a few units with weights thirty times as large as the
+// rest, whose contributions nearly cancel.
+TEST_P(SwiftIntegerTest, OutliersInTheOutputWeightsCostNoPrecision) {
+    SwiftNet net(shape_);
+    net.weights().randomize(rng_);
+    const auto dims = static_cast<std::size_t>(shape_.dims);
+    std::vector<float>& weight = net.weights().output_weight.values;
+    for (std::size_t i = 0; i < weight.size(); ++i) {
+        if (i / dims % 32 == 0) weight[i] *= 30;
+        if (i / dims % 32 == 1) weight[i] = -weight[i - dims];
+    }
+    EXPECT_GT(least_cosine(shape_, net, kReach, rng_), 0.9999f);
 }
 
 TEST_P(SwiftIntegerTest, RefusesSumsThatDoNotFit) {
@@ -211,7 +237,7 @@ TEST(SwiftInteger, RoundingDoesNotOverflow) {
     shape.accumulators = 64;
     shape.dims = 8;
     SwiftWeights weights(shape);
-    constexpr float kStep = 1.0f / static_cast<float>(kActivationOne);
+    constexpr float kStep = 1.0f / static_cast<float>(kAccumulatorOne);
     std::fill(weights.input_weight.values.begin(), weights.input_weight.values.end(),
               127.51f * kStep);
     std::fill(weights.input_bias.values.begin(), weights.input_bias.values.end(), 100 * kStep);
