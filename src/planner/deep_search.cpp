@@ -14,6 +14,10 @@ using chess::Position;
 
 // How much the history may move a child in the order: kMax / this, in units of a value.
 constexpr int kHistoryWeight = 12;
+// Depths at which the latent score alone may end a node or leave out a child.
+constexpr int kReverseFutilityDepth = 6;
+constexpr int kRazorDepth = 2;
+constexpr int kFutilityDepth = 4;
 
 bool is_quiet(const Position& position, Move move) {
     return !position.is_capture(move) && move.kind() != chess::MoveKind::Promotion;
@@ -48,7 +52,7 @@ DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache
       shared_(shared),
       cache_(cache),
       history_(history),
-      scorer_(task.model, task.scale, task.settings.deep.tempo),
+      scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0)),
       frames_(kMaxPly + 2),
       keys_(task.game.keys().begin(), task.game.keys().end()),
       game_length_(keys_.size()) {
@@ -145,11 +149,12 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
 std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window window,
                                         Value estimate) {
     if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
-    if (tuning_.reverse_futility && depth <= 6 &&
+    if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
         estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
         return estimate;
     }
-    if (tuning_.razoring && depth <= 2 && estimate + tuning_.razor_margin * depth <= window.alpha) {
+    if (tuning_.razoring && depth <= kRazorDepth &&
+        estimate + tuning_.razor_margin * depth <= window.alpha) {
         const Value value = settle(node, window, 0);
         if (value <= window.alpha) return value;
     }
@@ -258,57 +263,40 @@ void DeepSearch::store(const Node& node, int depth, const Best& best, Window win
                         {move, to_table(best.value, node.ply), node.latent, depth, bound});
 }
 
+bool DeepSearch::is_hopeless(const Node& node, const Child& child, int rank, int depth,
+                             Value alpha) const {
+    if (child.finished || child.check || node.in_check) return false;
+    // Settling a child can only lower it, so at the last ply its latent score is a bound.
+    if (depth == 1) return child.value <= alpha;
+    return tuning_.latent_futility && depth <= kFutilityDepth && rank > 1 &&
+           child.value + tuning_.futility_margin * depth <= alpha;
+}
+
 Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
     const chess::MoveList moves = chess::legal_moves(node.position);
-    if (moves.empty()) {  // only after a pass
-        return node.in_check ? mated_in(node.ply) : task_.scale.draw(node.position.side_to_move());
-    }
-    if (!moves.contains(table_move)) table_move = Move();
+    embed_children(node, {moves.begin(), moves.end()});
+    order_children(node, table_move);
+    const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     Best best;
     Value alpha = window.alpha;
     int rank = 0;
-    // False where the move ends the node: it refutes, or time is up.
-    const auto goes_on = [&](const Child& child) {
-        const Value value = look_at(node, child, rank++, depth, {alpha, window.beta});
-        if (ended()) return false;
-        if (value > best.value) {
-            best = {value, child.move};
-            if (value > alpha) {
-                alpha = value;
-                if (!window.is_zero()) extend_line(node.ply, child.move);
-            }
-        }
-        return alpha < window.beta;
-    };
-    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
-    const bool lazy = tuning_.lazy_first && !table_move.is_none();
-    if (lazy) {
-        scorer_.score(node.position, {&table_move, 1}, children);
-        const Child first = children.front();
-        if (!goes_on(first)) {
-            if (ended()) return 0;
-            learn(node, depth, first.move, 0);
-            store(node, depth, best, window);
-            return best.value;
-        }
-    }
-    embed_children(node, {moves.begin(), moves.end()});
-    order_children(node, table_move);
-    for (std::size_t i = lazy ? 1 : 0; i < children.size(); ++i) {
+    for (std::size_t i = 0; i < children.size(); ++i) {
         const Child child = children[i];
-        if (!child.finished && !child.check && !node.in_check && best.value > -kDecidedBound) {
-            // Settling a child can only lower it, so at the last ply its latent score is a bound.
-            const int margin = depth == 1 ? 0 : tuning_.futility_margin * depth;
-            const bool prunes = depth == 1 || (tuning_.latent_futility && depth <= 4 && rank > 1);
-            if (prunes && child.value + margin <= alpha) {
-                best.value = std::max(best.value, child.value);
-                continue;
-            }
+        if (best.value > -kDecidedBound && is_hopeless(node, child, rank, depth, alpha)) {
+            best.value = std::max(best.value, child.value);
+            continue;
         }
-        if (goes_on(child)) continue;
+        const Value value = look_at(node, child, rank++, depth, {alpha, window.beta});
         if (ended()) return 0;
-        learn(node, depth, child.move, i);
-        break;
+        if (value <= best.value) continue;
+        best = {value, child.move};
+        if (value <= alpha) continue;
+        alpha = value;
+        if (!window.is_zero()) extend_line(node.ply, child.move);
+        if (alpha >= window.beta) {
+            learn(node, depth, child.move, i);
+            break;
+        }
     }
     store(node, depth, best, window);
     return best.value;

@@ -86,13 +86,15 @@ class DeepSearch {
     [[nodiscard]] std::optional<Value> passed(const Node& node, int depth, Window window,
                                               Value estimate);
     Value search_moves(const Node& node, int depth, Window window, chess::Move table_move);
+    // Whether the latent score says that a child need not be looked at.
+    [[nodiscard]] bool is_hopeless(const Node& node, const Child& child, int rank, int depth,
+                                   Value alpha) const;
     // Plays `child` and looks at it with all that reductions and zero windows save.
     Value look_at(const Node& node, const Child& child, int rank, int depth, Window window);
     [[nodiscard]] int reduction(const Node& node, const Child& child, int rank, int depth,
                                 Window window) const;
     void order_children(const Node& node, chess::Move table_move);
     void embed_children(const Node& node, std::span<const chess::Move> moves);
-    [[nodiscard]] Child embed_one(const chess::Position& position, chess::Move move);
     void learn(const Node& node, int depth, chess::Move refutation, std::size_t tried);
     void store(const Node& node, int depth, const Best& best, Window window);
     void extend_line(int ply, chess::Move move);
