@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "chess/rules.h"
+#include "planner/repetition.h"
 #include "planner/root.h"
 
 namespace solis::planner {
@@ -30,24 +31,12 @@ bool has_pieces(const Position& position) {
     return (position.pieces(position.side_to_move()) & ~plain) != 0;
 }
 
-// Whether an entry decides the node; a bound does only on its side of the window.
-bool is_enough(const TableEntry& entry, Value value, Value alpha, Value beta) {
-    switch (entry.bound) {
-        case Bound::Exact:
-            return true;
-        case Bound::Lower:
-            return value >= beta;
-        case Bound::Upper:
-            return value <= alpha;
-    }
-    return false;
-}
-
 }  // namespace
 
 DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache,
-                       MoveHistory& history)
+                       MoveHistory& history, Role role)
     : task_(task),
+      role_(role),
       tuning_(task.settings.deep),
       shared_(shared),
       cache_(cache),
@@ -78,19 +67,8 @@ void DeepSearch::publish_effort() {
 void DeepSearch::check_limits() {
     if ((++nodes_ & 7) != 0) return;
     publish_effort();
+    if (role_ == Role::Helper) return;
     if (task_.must_end(shared_.embedded.load(std::memory_order_relaxed))) shared_.ended = true;
-}
-
-bool DeepSearch::repeats(const Position& position) const {
-    const std::size_t last = keys_.size() - 1;
-    const std::size_t reach = std::min<std::size_t>(position.halfmove_clock(), last);
-    int in_game = 0;
-    for (std::size_t back = 4; back <= reach; back += 2) {
-        if (keys_[last - back] != position.key()) continue;
-        // Once on the way from the root is enough: what was possible once is possible again.
-        if (last - back + 1 >= game_length_ || ++in_game == 2) return true;
-    }
-    return false;
 }
 
 Value DeepSearch::value_at(const Child& child, int ply) const {
@@ -107,7 +85,8 @@ void DeepSearch::extend_line(int ply, Move move) {
 std::optional<Value> DeepSearch::known_before(const Node& node, Window& window) {
     const Position& position = node.position;
     selective_depth_ = std::max(selective_depth_, node.ply);
-    if (position.halfmove_clock() >= chess::kFiftyMoves || repeats(position)) {
+    if (position.halfmove_clock() >= chess::kFiftyMoves ||
+        repeats(keys_, game_length_, position.halfmove_clock())) {
         return task_.scale.draw(position.side_to_move());
     }
     if (const auto known =
@@ -134,9 +113,11 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
     Value estimate = node.latent;
     if (entry) {
         const Value value = from_table(entry->value, node.ply);
-        const bool decides = is_enough(*entry, value, window.alpha, window.beta);
-        if (decides && entry->depth >= depth && window.is_zero()) return value;
-        if (is_enough(*entry, value, estimate, estimate)) estimate = value;
+        if (entry->depth >= depth && window.is_zero() &&
+            decides(entry->bound, value, window.alpha, window.beta)) {
+            return value;
+        }
+        if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
     frames_[static_cast<std::size_t>(node.ply)].latent = node.latent;
     if (!node.in_check && window.is_zero()) {

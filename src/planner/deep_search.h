@@ -34,8 +34,12 @@ struct SharedSearch {
 // Values are for the side to move. Knows no clock but Task::must_end.
 class DeepSearch {
   public:
+    // A helper leaves the limits to the leader, whose end is everybody's.
+    enum class Role { Leader, Helper };
+
     // All must outlive it.
-    DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache, MoveHistory& history);
+    DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache, MoveHistory& history,
+               Role role);
 
     // Looks at the root moves from `first` on, the best of which ends up there. The value is a
     // bound where it does not lie between alpha and beta, and nothing where ended() says so.
@@ -99,11 +103,11 @@ class DeepSearch {
     void store(const Node& node, int depth, const Best& best, Window window);
     void extend_line(int ply, chess::Move move);
 
-    [[nodiscard]] bool repeats(const chess::Position& position) const;
     [[nodiscard]] Value value_at(const Child& child, int ply) const;
     void check_limits();
 
     const Task& task_;
+    Role role_;
     const DeepTuning& tuning_;
     SharedSearch& shared_;
     ChildCache& cache_;

@@ -22,8 +22,9 @@ TEST(Strength, MistakesAreTheSameForTheSameSeed) {
     const auto chosen = [](std::uint64_t seed, double error) {
         Plan plan;
         for (int i = 0; i < 5; ++i) {
-            plan.lines.push_back({-1000 * i, Bound::Exact, {chess::Move::from_bits(
-                                                               static_cast<std::uint16_t>(i + 1))}});
+            plan.lines.push_back({-1000 * i,
+                                  Bound::Exact,
+                                  {chess::Move::from_bits(static_cast<std::uint16_t>(i + 1))}});
         }
         misjudge(plan, error, seed);
         EXPECT_EQ(plan.lines.size(), 5u);
