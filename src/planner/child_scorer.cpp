@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "chess/rules.h"
+#include "planner/bare_king.h"
 
 namespace solis::planner {
 namespace {
@@ -40,13 +41,17 @@ void ChildScorer::score(const Position& parent, std::span<const chess::Move> mov
     const chess::Color mover = parent.side_to_move();
     std::size_t next = 0;
     for (Child& child : children) {
-        if (!child.finished) child.value = scale_.of_score(scores_[next++], mover) + tempo_;
+        if (child.finished) continue;
+        child.value =
+            scale_.of_score(scores_[next], mover) + tempo_ - bare_king_value(positions_[next]);
+        ++next;
     }
 }
 
 Value ChildScorer::score(const Position& position) {
     ++embedded_;
-    return scale_.of_score(evaluator_->score(position), position.side_to_move()) - tempo_;
+    return scale_.of_score(evaluator_->score(position), position.side_to_move()) - tempo_ +
+           bare_king_value(position);
 }
 
 void rank(std::vector<Child>& children) {

@@ -15,11 +15,15 @@ constexpr Value kAspiration = 350;
 // The iterations of one thread.
 class Deepening {
   public:
-    Deepening(const Task& task, SharedSearch& shared, DeepMemory::OfThread& memory)
-        : task_(task), shared_(shared), search_(task, shared, memory.cache, memory.history) {}
+    Deepening(const Task& task, SharedSearch& shared, DeepMemory::OfThread& memory,
+              DeepSearch::Role role)
+        : task_(task),
+          shared_(shared),
+          leads_(role == DeepSearch::Role::Leader),
+          search_(task, shared, memory.cache, memory.history, role) {}
 
-    // Until the end; reports to the observer if it is the first.
-    void run(bool first_thread, int start_depth);
+    // Until the end; the leader reports to the observer and decides when it is.
+    void run(int start_depth);
     [[nodiscard]] Plan plan();
     [[nodiscard]] const DeepSearch& search() const { return search_; }
 
@@ -31,13 +35,13 @@ class Deepening {
     [[nodiscard]] Line line_of(const RootMove& move) const;
     [[nodiscard]] Effort effort() const;
     [[nodiscard]] std::size_t lines() const {
-        return std::min(static_cast<std::size_t>(task_.settings.multipv), search_root_count_);
+        return std::min(static_cast<std::size_t>(task_.settings.multipv), task_.root_moves.size());
     }
 
     const Task& task_;
     SharedSearch& shared_;
+    bool leads_;
     DeepSearch search_;
-    std::size_t search_root_count_ = task_.root_moves.size();
     int finished_depth_ = 0;
     double doubt_ = 0;  // grows where the best move changes
     chess::Move last_best_;
@@ -71,6 +75,7 @@ void Deepening::search_line(int depth, std::size_t index) {
 void Deepening::iterate(int depth) {
     for (RootMove& move : search_.root_moves()) {
         move.last_value = move.value;
+        move.value = -kInfinite;
     }
     for (std::size_t i = 0; i < lines() && !search_.ended(); ++i) search_line(depth, i);
     if (search_.ended()) return;
@@ -119,14 +124,14 @@ void Deepening::report(int depth) {
     }
 }
 
-void Deepening::run(bool first_thread, int start_depth) {
+void Deepening::run(int start_depth) {
     for (int depth = start_depth; depth <= kMaxDepth && !search_.ended(); ++depth) {
         iterate(depth);
-        if (!first_thread) continue;
+        if (!leads_) continue;
         if (!search_.ended()) report(depth);
         if (!search_.ended() && is_enough(depth)) break;
     }
-    if (first_thread) shared_.ended = true;
+    if (leads_) shared_.ended = true;
     search_.publish_effort();
 }
 
@@ -162,15 +167,15 @@ Plan run_deep_plan(const Task& task, DeepMemory& memory) {
     for (int t = 0; t < task.settings.threads; ++t) {
         DeepMemory::OfThread& own = memory.of_thread(t);
         own.history.fade();
-        searches.emplace_back(task, shared, own);
+        searches.emplace_back(task, shared, own,
+                              t == 0 ? DeepSearch::Role::Leader : DeepSearch::Role::Helper);
     }
     std::vector<std::thread> helpers;
     for (std::size_t t = 1; t < searches.size(); ++t) {
         // Every second helper is one ply ahead, so that threads do not repeat each other.
-        helpers.emplace_back(
-            [&searches, t] { searches[t].run(false, 1 + static_cast<int>(t % 2)); });
+        helpers.emplace_back([&searches, t] { searches[t].run(1 + static_cast<int>(t % 2)); });
     }
-    searches.front().run(true, 1);
+    searches.front().run(1);
     for (std::thread& helper : helpers) helper.join();
     Plan plan = searches.front().plan();
     for (std::size_t t = 1; t < searches.size(); ++t) {

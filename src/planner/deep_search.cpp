@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "chess/rules.h"
+#include "planner/repetition.h"
 #include "planner/root.h"
 
 namespace solis::planner {
@@ -14,6 +15,10 @@ using chess::Position;
 
 // How much the history may move a child in the order: kMax / this, in units of a value.
 constexpr int kHistoryWeight = 12;
+// Depths at which the latent score alone may end a node or leave out a child.
+constexpr int kReverseFutilityDepth = 6;
+constexpr int kRazorDepth = 2;
+constexpr int kFutilityDepth = 4;
 
 bool is_quiet(const Position& position, Move move) {
     return !position.is_capture(move) && move.kind() != chess::MoveKind::Promotion;
@@ -26,29 +31,17 @@ bool has_pieces(const Position& position) {
     return (position.pieces(position.side_to_move()) & ~plain) != 0;
 }
 
-// Whether an entry decides the node; a bound does only on its side of the window.
-bool is_enough(const TableEntry& entry, Value value, Value alpha, Value beta) {
-    switch (entry.bound) {
-        case Bound::Exact:
-            return true;
-        case Bound::Lower:
-            return value >= beta;
-        case Bound::Upper:
-            return value <= alpha;
-    }
-    return false;
-}
-
 }  // namespace
 
 DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache,
-                       MoveHistory& history)
+                       MoveHistory& history, Role role)
     : task_(task),
+      role_(role),
       tuning_(task.settings.deep),
       shared_(shared),
       cache_(cache),
       history_(history),
-      scorer_(task.model, task.scale, task.settings.deep.tempo),
+      scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0)),
       frames_(kMaxPly + 2),
       keys_(task.game.keys().begin(), task.game.keys().end()),
       game_length_(keys_.size()) {
@@ -74,19 +67,8 @@ void DeepSearch::publish_effort() {
 void DeepSearch::check_limits() {
     if ((++nodes_ & 7) != 0) return;
     publish_effort();
+    if (role_ == Role::Helper) return;
     if (task_.must_end(shared_.embedded.load(std::memory_order_relaxed))) shared_.ended = true;
-}
-
-bool DeepSearch::repeats(const Position& position) const {
-    const std::size_t last = keys_.size() - 1;
-    const std::size_t reach = std::min<std::size_t>(position.halfmove_clock(), last);
-    int in_game = 0;
-    for (std::size_t back = 4; back <= reach; back += 2) {
-        if (keys_[last - back] != position.key()) continue;
-        // Once on the way from the root is enough: what was possible once is possible again.
-        if (last - back + 1 >= game_length_ || ++in_game == 2) return true;
-    }
-    return false;
 }
 
 Value DeepSearch::value_at(const Child& child, int ply) const {
@@ -103,7 +85,8 @@ void DeepSearch::extend_line(int ply, Move move) {
 std::optional<Value> DeepSearch::known_before(const Node& node, Window& window) {
     const Position& position = node.position;
     selective_depth_ = std::max(selective_depth_, node.ply);
-    if (position.halfmove_clock() >= chess::kFiftyMoves || repeats(position)) {
+    if (position.halfmove_clock() >= chess::kFiftyMoves ||
+        repeats(keys_, game_length_, position.halfmove_clock())) {
         return task_.scale.draw(position.side_to_move());
     }
     if (const auto known =
@@ -130,9 +113,11 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
     Value estimate = node.latent;
     if (entry) {
         const Value value = from_table(entry->value, node.ply);
-        const bool decides = is_enough(*entry, value, window.alpha, window.beta);
-        if (decides && entry->depth >= depth && window.is_zero()) return value;
-        if (is_enough(*entry, value, estimate, estimate)) estimate = value;
+        if (entry->depth >= depth && window.is_zero() &&
+            decides(entry->bound, value, window.alpha, window.beta)) {
+            return value;
+        }
+        if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
     frames_[static_cast<std::size_t>(node.ply)].latent = node.latent;
     if (!node.in_check && window.is_zero()) {
@@ -145,11 +130,12 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
 std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window window,
                                         Value estimate) {
     if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
-    if (tuning_.reverse_futility && depth <= 6 &&
+    if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
         estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
         return estimate;
     }
-    if (tuning_.razoring && depth <= 2 && estimate + tuning_.razor_margin * depth <= window.alpha) {
+    if (tuning_.razoring && depth <= kRazorDepth &&
+        estimate + tuning_.razor_margin * depth <= window.alpha) {
         const Value value = settle(node, window, 0);
         if (value <= window.alpha) return value;
     }
@@ -258,57 +244,40 @@ void DeepSearch::store(const Node& node, int depth, const Best& best, Window win
                         {move, to_table(best.value, node.ply), node.latent, depth, bound});
 }
 
+bool DeepSearch::is_hopeless(const Node& node, const Child& child, int rank, int depth,
+                             Value alpha) const {
+    if (child.finished || child.check || node.in_check) return false;
+    // Settling a child can only lower it, so at the last ply its latent score is a bound.
+    if (depth == 1) return child.value <= alpha;
+    return tuning_.latent_futility && depth <= kFutilityDepth && rank > 1 &&
+           child.value + tuning_.futility_margin * depth <= alpha;
+}
+
 Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
     const chess::MoveList moves = chess::legal_moves(node.position);
-    if (moves.empty()) {  // only after a pass
-        return node.in_check ? mated_in(node.ply) : task_.scale.draw(node.position.side_to_move());
-    }
-    if (!moves.contains(table_move)) table_move = Move();
+    embed_children(node, {moves.begin(), moves.end()});
+    order_children(node, table_move);
+    const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     Best best;
     Value alpha = window.alpha;
     int rank = 0;
-    // False where the move ends the node: it refutes, or time is up.
-    const auto goes_on = [&](const Child& child) {
-        const Value value = look_at(node, child, rank++, depth, {alpha, window.beta});
-        if (ended()) return false;
-        if (value > best.value) {
-            best = {value, child.move};
-            if (value > alpha) {
-                alpha = value;
-                if (!window.is_zero()) extend_line(node.ply, child.move);
-            }
-        }
-        return alpha < window.beta;
-    };
-    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
-    const bool lazy = tuning_.lazy_first && !table_move.is_none();
-    if (lazy) {
-        scorer_.score(node.position, {&table_move, 1}, children);
-        const Child first = children.front();
-        if (!goes_on(first)) {
-            if (ended()) return 0;
-            learn(node, depth, first.move, 0);
-            store(node, depth, best, window);
-            return best.value;
-        }
-    }
-    embed_children(node, {moves.begin(), moves.end()});
-    order_children(node, table_move);
-    for (std::size_t i = lazy ? 1 : 0; i < children.size(); ++i) {
+    for (std::size_t i = 0; i < children.size(); ++i) {
         const Child child = children[i];
-        if (!child.finished && !child.check && !node.in_check && best.value > -kDecidedBound) {
-            // Settling a child can only lower it, so at the last ply its latent score is a bound.
-            const int margin = depth == 1 ? 0 : tuning_.futility_margin * depth;
-            const bool prunes = depth == 1 || (tuning_.latent_futility && depth <= 4 && rank > 1);
-            if (prunes && child.value + margin <= alpha) {
-                best.value = std::max(best.value, child.value);
-                continue;
-            }
+        if (best.value > -kDecidedBound && is_hopeless(node, child, rank, depth, alpha)) {
+            best.value = std::max(best.value, child.value);
+            continue;
         }
-        if (goes_on(child)) continue;
+        const Value value = look_at(node, child, rank++, depth, {alpha, window.beta});
         if (ended()) return 0;
-        learn(node, depth, child.move, i);
-        break;
+        if (value <= best.value) continue;
+        best = {value, child.move};
+        if (value <= alpha) continue;
+        alpha = value;
+        if (!window.is_zero()) extend_line(node.ply, child.move);
+        if (alpha >= window.beta) {
+            learn(node, depth, child.move, i);
+            break;
+        }
     }
     store(node, depth, best, window);
     return best.value;

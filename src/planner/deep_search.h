@@ -34,8 +34,12 @@ struct SharedSearch {
 // Values are for the side to move. Knows no clock but Task::must_end.
 class DeepSearch {
   public:
+    // A helper leaves the limits to the leader, whose end is everybody's.
+    enum class Role { Leader, Helper };
+
     // All must outlive it.
-    DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache, MoveHistory& history);
+    DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache, MoveHistory& history,
+               Role role);
 
     // Looks at the root moves from `first` on, the best of which ends up there. The value is a
     // bound where it does not lie between alpha and beta, and nothing where ended() says so.
@@ -86,22 +90,24 @@ class DeepSearch {
     [[nodiscard]] std::optional<Value> passed(const Node& node, int depth, Window window,
                                               Value estimate);
     Value search_moves(const Node& node, int depth, Window window, chess::Move table_move);
+    // Whether the latent score says that a child need not be looked at.
+    [[nodiscard]] bool is_hopeless(const Node& node, const Child& child, int rank, int depth,
+                                   Value alpha) const;
     // Plays `child` and looks at it with all that reductions and zero windows save.
     Value look_at(const Node& node, const Child& child, int rank, int depth, Window window);
     [[nodiscard]] int reduction(const Node& node, const Child& child, int rank, int depth,
                                 Window window) const;
     void order_children(const Node& node, chess::Move table_move);
     void embed_children(const Node& node, std::span<const chess::Move> moves);
-    [[nodiscard]] Child embed_one(const chess::Position& position, chess::Move move);
     void learn(const Node& node, int depth, chess::Move refutation, std::size_t tried);
     void store(const Node& node, int depth, const Best& best, Window window);
     void extend_line(int ply, chess::Move move);
 
-    [[nodiscard]] bool repeats(const chess::Position& position) const;
     [[nodiscard]] Value value_at(const Child& child, int ply) const;
     void check_limits();
 
     const Task& task_;
+    Role role_;
     const DeepTuning& tuning_;
     SharedSearch& shared_;
     ChildCache& cache_;

@@ -32,11 +32,7 @@ Value DeepSearch::settle(const Node& node, Window window, int quiet_plies) {
     if (const auto known = known_before(node, window)) return *known;
     if (const auto entry = shared_.table.find(node.position.key()); entry && window.is_zero()) {
         const Value value = from_table(entry->value, node.ply);
-        if (entry->bound == Bound::Exact ||
-            (entry->bound == Bound::Lower && value >= window.beta) ||
-            (entry->bound == Bound::Upper && value <= window.alpha)) {
-            return value;
-        }
+        if (decides(entry->bound, value, window.alpha, window.beta)) return value;
     }
     const bool evades = node.in_check && quiet_plies < kEvasionPlies;
     Best best;

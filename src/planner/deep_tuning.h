@@ -1,5 +1,6 @@
 // The features of the deep plan. Each can be turned off, to measure what it is worth.
 #pragma once
+#include <optional>
 #include <string_view>
 
 namespace solis::planner {
@@ -11,17 +12,16 @@ struct DeepTuning {
     bool latent_futility = true;   // ... and children far below alpha are left out
     bool rank_reduction = true;    // children of low latent rank are looked at less deep
     bool history = true;           // what refuted elsewhere moves up in the order
-    bool lazy_first = true;   // the table's move is tried before the other children are embedded
-    bool child_cache = true;  // children's scores are kept from one iteration to the next
-    bool check_extension = true;  // positions in check are looked at one ply deeper
-    bool settle_checks = true;    // quiet checks are part of settling a leaf, at its first ply
+    bool child_cache = true;       // children's scores are kept from one iteration to the next
+    bool check_extension = true;   // positions in check are looked at one ply deeper
+    bool settle_checks = true;     // quiet checks are part of settling a leaf, at its first ply
     bool aspiration = true;
     // Constants of the above, in ten-thousandths of a latent score.
     int reverse_futility_margin = 900;
     int razor_margin = 1500;
     int futility_margin = 700;
-    int tempo = 0;  // what having the move is worth too much in the model's scores
-    int x1 = 0, x2 = 0, x3 = 0;
+    // What having the move is worth too much in the model's scores; none: measured.
+    std::optional<int> tempo{};
 };
 
 // Sets a feature ("null-move", 0 or 1) or a constant ("tempo"). False for an unknown name.

@@ -5,6 +5,7 @@
 
 #include "chess/rules.h"
 #include "planner/root.h"
+#include "planner/transposition_table.h"
 
 namespace solis::planner {
 namespace {
@@ -79,8 +80,7 @@ Value PaperPlan::best_of(const Position& node, int plies, Window window, std::ve
     const std::uint64_t key = table_key(node, plies);
     if (const auto known = table_.find(key); known != table_.end()) {
         const auto& [value, bound, move] = known->second;
-        if (bound == Bound::Exact || (bound == Bound::Lower && value >= window.beta) ||
-            (bound == Bound::Upper && value <= window.alpha)) {
+        if (decides(bound, value, window.alpha, window.beta)) {
             line.assign(1, move);
             return value;
         }

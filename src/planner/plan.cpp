@@ -10,6 +10,8 @@
 #include "planner/paper_plan.h"
 #include "planner/puct_plan.h"
 #include "planner/root.h"
+#include "planner/strength.h"
+#include "planner/tempo.h"
 
 namespace solis::planner {
 namespace {
@@ -35,6 +37,26 @@ Settings within_range(Settings settings) {
     return settings;
 }
 
+// Settings and limits as a limited strength leaves them.
+struct Weakened {
+    Settings settings;
+    Limits limits;
+    double error = 0;
+
+    Weakened(const Settings& full, const Limits& asked) : settings(full), limits(asked) {
+        if (!full.elo) return;
+        const StrengthLimit strength = strength_at(*full.elo);
+        error = strength.error;
+        limits.nodes = std::min(limits.nodes.value_or(strength.nodes), strength.nodes);
+        settings.threads = 1;
+        settings.tablebase = nullptr;
+        // What errs needs several lines to choose from.
+        if (error > 0) settings.multipv = std::max(full.multipv, kLinesToErrAmong);
+    }
+
+    static constexpr int kLinesToErrAmong = 6;
+};
+
 }  // namespace
 
 std::string_view name_of(PlanKind kind) {
@@ -54,18 +76,32 @@ struct Planner::Parts {
     std::shared_ptr<const model::LoadedModel> model;
     Settings settings;
     DeepMemory deep;
+    std::optional<Value> tempo;  // of the model; measured when first needed
 
     Parts(std::shared_ptr<const model::LoadedModel> loaded, const Settings& wanted)
         : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {}
 
+    // The settings as the plans see them: with what the model itself tells.
+    [[nodiscard]] Settings complete() {
+        Settings full = settings;
+        if (full.kind == PlanKind::Deep && !full.deep.tempo) {
+            if (!tempo) tempo = measured_tempo(*model);
+            full.deep.tempo = tempo;
+        }
+        return full;
+    }
+
     Plan run(const Task& task) {
         switch (settings.kind) {
-            case PlanKind::Paper:
-                return PaperPlan(task, PaperSearch::AlphaBeta).run();
+            case PlanKind::Paper: {
+                const auto search =
+                    settings.prune_paper ? PaperSearch::AlphaBeta : PaperSearch::Plain;
+                return PaperPlan(task, search).run();
+            }
             case PlanKind::Deep:
                 return run_deep_plan(task, deep);
             case PlanKind::Puct:
-                return run_deep_plan(task, deep);
+                return PuctPlan(task).run();
         }
         return {};
     }
@@ -96,24 +132,20 @@ ValueScale Planner::scale() const { return {*parts_->model, parts_->settings.sco
 
 Plan Planner::plan(const chess::Game& game, const Limits& limits, Observer& observer,
                    const Signals& signals) {
-    const Settings& settings = parts_->settings;
     const chess::Position& root = game.position();
-    const TimeControl time(limits, root.side_to_move(), settings.move_overhead);
+    const TimeControl time(limits, root.side_to_move(), parts_->settings.move_overhead);
     const ValueScale values = scale();
-    RootMoves root_choice = root_moves(root, limits.search_moves, settings.tablebase, values);
+    const Weakened weakened(parts_->complete(), limits);
+    RootMoves choice = root_moves(root, limits.search_moves, weakened.settings.tablebase, values);
     Plan plan;
-    if (!root_choice.moves.empty()) {
-        const Task task{game,
-                        limits,
-                        settings,
-                        *parts_->model,
-                        values,
-                        time,
-                        observer,
-                        signals,
-                        std::move(root_choice.moves),
-                        root_choice.tablebase_value};
+    if (!choice.moves.empty()) {
+        const Task task{
+            game,     weakened.limits, weakened.settings,       *parts_->model,        values, time,
+            observer, signals,         std::move(choice.moves), choice.tablebase_value};
         plan = parts_->run(task);
+        misjudge(plan, weakened.error, weakened.settings.seed ^ root.key());
+        const auto wanted = static_cast<std::size_t>(parts_->settings.multipv);
+        if (plan.lines.size() > wanted) plan.lines.resize(wanted);
     }
     if (limits.infinite || limits.ponder) signals.wait(!limits.infinite);
     return plan;

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "chess/rules.h"
+#include "planner/repetition.h"
 #include "planner/root.h"
 
 namespace solis::planner {
@@ -24,17 +25,6 @@ double mean(const PuctNode& node) {
     return (node.latent + node.points) / (1.0 + node.visits);
 }
 
-// Counts repetitions of the last key, the last `clock` plies.
-bool repeats(const std::vector<std::uint64_t>& keys, std::size_t game_length, int clock) {
-    const std::size_t last = keys.size() - 1;
-    int in_game = 0;
-    for (std::size_t back = 4; back <= std::min<std::size_t>(clock, last); back += 2) {
-        if (keys[last - back] != keys[last]) continue;
-        if (last - back + 1 >= game_length || ++in_game == 2) return true;
-    }
-    return false;
-}
-
 // One ply further from a mate.
 Value one_ply_on(Value decided) { return decided > 0 ? decided - 1 : decided + 1; }
 
@@ -50,7 +40,8 @@ PuctPlan::PuctPlan(const Task& task)
 bool PuctPlan::is_full(std::size_t more) const { return nodes_.size() + more > most_nodes_; }
 
 bool PuctPlan::must_end() const {
-    if (task_.must_end(embedded_)) return true;
+    // A visit that embeds nothing is work, too: a tree may be all known.
+    if (task_.must_end(std::max(embedded_, expansions_))) return true;
     const PuctNode& root = nodes_[kRoot];
     if (root.decided != 0 && !task_.limits.infinite) return true;
     if (task_.limits.depth && depth() >= *task_.limits.depth) return true;

@@ -31,6 +31,12 @@ struct TableEntry {
     return value > 0 ? value - ply : value + ply;
 }
 
+// Whether a known value settles a window; a bound does only on its side of it.
+[[nodiscard]] constexpr bool decides(Bound bound, Value value, Value alpha, Value beta) {
+    return bound == Bound::Exact || (bound == Bound::Lower && value >= beta) ||
+           (bound == Bound::Upper && value <= alpha);
+}
+
 // Buckets of four entries of 16 bytes. The key is stored mixed with the data: an entry that two
 // threads wrote at once does not match its key and is not found.
 class TranspositionTable {

@@ -1,0 +1,27 @@
+// Measured where nobody has an advantage yet.
+#include "planner/tempo.h"
+
+#include <algorithm>
+
+#include "planner/child_scorer.h"
+
+namespace solis::planner {
+
+Value measured_tempo(const model::LoadedModel& model) {
+    const ValueScale scale(model, Scoring::Unanchored);
+    ChildScorer scorer(model, scale);
+    std::vector<Value> disagreements;
+    std::vector<Child> children;
+    const chess::Position& start = chess::Position::start();
+    for (const chess::Move move : chess::legal_moves(start)) {
+        const chess::Position position = start.after(move);
+        const chess::MoveList answers = chess::legal_moves(position);
+        scorer.score(position, {answers.begin(), answers.end()}, children);
+        rank(children);
+        disagreements.push_back((scorer.score(position) - children.front().value) / 2);
+    }
+    std::sort(disagreements.begin(), disagreements.end());
+    return disagreements[disagreements.size() / 2];
+}
+
+}  // namespace solis::planner
