@@ -143,6 +143,15 @@ TEST(Session, StopEndsEverySearchAskedForBefore) {
     EXPECT_FALSE(engine.session().is_busy());
 }
 
+TEST(Session, StopDoesNotEndSearchesAskedForLater) {
+    InlineSession engine;
+    engine.say("go ponder\ngo infinite\nstop");
+    EXPECT_FALSE(engine.session().is_busy());
+    engine.say("go infinite\ngo infinite");
+    EXPECT_TRUE(engine.session().is_busy());
+    EXPECT_EQ(count_starting(engine.say("stop"), "bestmove"), 2u);
+}
+
 TEST(Session, FinishedGamesHaveNoBestMove) {
     InlineSession engine;
     const Lines mated = engine.say(fen(kMated) + "go depth 3");
