@@ -14,7 +14,7 @@ namespace solis::engine {
 struct EngineOptions {
     std::string debug_log_file;
     int threads = 1;
-    int hash = 64;  // MiB
+    int hash = 16;  // MiB; more takes longer to clear than a start should take
     bool ponder = false;
     int multi_pv = 1;
     int move_overhead = 10;  // ms kept back for what lies between the engine and the clock

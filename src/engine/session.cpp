@@ -139,8 +139,8 @@ void Session::call(Handler handler, std::string_view arguments) {
 
 void Session::start_task(std::unique_ptr<Task> task, std::function<void(Task&)> work) {
     task_ = std::move(task);
-    if (current_.stopped) on_stop({});
-    if (current_.ponder_hit) on_ponderhit({});
+    if (current_.stopped) task_->stop();
+    if (current_.ponder_hit) task_->ponder_hit();
     // Nobody could tell it any more.
     if (!setup_.runner.is_concurrent()) task_->signals.ponder_hit();
     Task& running = *task_;
@@ -164,16 +164,12 @@ void Session::conclude() {
 
 void Session::on_stop(std::string_view) {
     for (Waiting& waiting : waiting_) waiting.stopped = true;
-    if (!task_) return;
-    task_->waits_for_stop = task_->waits_for_hit = false;
-    task_->signals.stop();
+    if (task_) task_->stop();
 }
 
 void Session::on_ponderhit(std::string_view) {
     for (Waiting& waiting : waiting_) waiting.ponder_hit = true;
-    if (!task_) return;
-    task_->waits_for_hit = false;
-    task_->signals.ponder_hit();
+    if (task_) task_->ponder_hit();
 }
 
 void Session::end_of_input() {

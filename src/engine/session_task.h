@@ -16,6 +16,14 @@ struct Session::Task {
     bool owes_bestmove = false;    // also where it fails
     bool finishes_at_end = false;  // the end of the input does not stop it
 
+    void stop() {
+        waits_for_stop = waits_for_hit = false;
+        signals.stop();
+    }
+    void ponder_hit() {
+        waits_for_hit = false;
+        signals.ponder_hit();
+    }
     [[nodiscard]] bool may_answer() const { return ended && !waits_for_stop && !waits_for_hit; }
 };
 

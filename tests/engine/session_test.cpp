@@ -143,6 +143,15 @@ TEST(Session, StopEndsEverySearchAskedForBefore) {
     EXPECT_FALSE(engine.session().is_busy());
 }
 
+TEST(Session, StopDoesNotEndSearchesAskedForLater) {
+    InlineSession engine;
+    engine.say("go ponder\ngo infinite\nstop");
+    EXPECT_FALSE(engine.session().is_busy());
+    engine.say("go infinite\ngo infinite");
+    EXPECT_TRUE(engine.session().is_busy());
+    EXPECT_EQ(count_starting(engine.say("stop"), "bestmove"), 2u);
+}
+
 TEST(Session, FinishedGamesHaveNoBestMove) {
     InlineSession engine;
     const Lines mated = engine.say(fen(kMated) + "go depth 3");
@@ -154,14 +163,14 @@ TEST(Session, FinishedGamesHaveNoBestMove) {
 TEST(Session, MatePvEndsInMateAfterTheMovesItPromises) {
     InlineSession engine(2'000'000);
     const std::pair<const char*, int> cases[] = {{"6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", 1},
-                                                 {kMateInTwo, 2},
+                                                 {"7k/8/8/8/8/8/R7/1R5K w - - 0 1", 2},
                                                  {"k3r3/8/8/8/8/8/5PPP/6K1 b - - 0 1", 1}};
     for (const auto& [text, moves] : cases) {
-        for (const char* plan : {"deep", "paper"}) {
+        for (const auto& [plan, depth] : {std::pair("deep", 10), std::pair("paper", 5)}) {
             engine.say(std::string("ucinewgame\nsetoption name Width value 256\n"
                                    "setoption name Plan value ") +
                        plan);
-            const Lines lines = engine.say(fen(text) + "go depth 5");
+            const Lines lines = engine.say(fen(text) + fmt::format("go depth {}", depth));
             const SearchInfo info = last_info(lines);
             EXPECT_EQ(info.score, (UciScore{true, moves, ScoreBound::Exact})) << plan << text;
             chess::Position position = *chess::parse_fen(text);

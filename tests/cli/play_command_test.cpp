@@ -1,0 +1,39 @@
+// solis play as a user runs it.
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/run_solis.h"
+
+namespace solis::cli {
+namespace {
+
+TEST(PlayCommand, ShowsEveryMoveAndTheResult) {
+    const auto path = std::filesystem::temp_directory_path() / "solis_play_test.pgn";
+    const Finished run = run_solis(
+        "play solis,nodes=2000 name=other,cmd=solis,nodes=50 --fen '6k1/5ppp/8/8/8/8/8/K3R3 w - - "
+        "0 1' --pgn " +
+        path.string());
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_TRUE(run.output.starts_with("solis - other\n")) << run.output;
+    EXPECT_NE(run.output.find("  1. Re8# "), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find(" #1 "), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("1-0  checkmate\n"), std::string::npos) << run.output;
+    std::ifstream file(path);
+    const std::string pgn{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_NE(pgn.find("[Black \"other\"]"), std::string::npos) << pgn;
+    std::filesystem::remove(path);
+}
+
+TEST(PlayCommand, BadInputIsAnError) {
+    for (const char* arguments :
+         {"no-such-engine solis", "solis,speed=9 solis", "solis solis --fen 'nowhere'"}) {
+        const Finished run = run_solis(std::string("play ") + arguments);
+        EXPECT_NE(run.exit_code, 0) << arguments;
+        EXPECT_NE(run.errors.find("error: "), std::string::npos) << run.errors;
+    }
+}
+
+}  // namespace
+}  // namespace solis::cli
