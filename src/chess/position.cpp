@@ -71,6 +71,19 @@ PieceChanges Position::changes(Move move) const {
     return changes;
 }
 
+Position Position::after_pass() const {
+    Position next = *this;
+    next.halfmove_clock_ = counted_on(halfmove_clock_, 1);
+    next.fullmove_number_ = counted_on(fullmove_number_, index(side_to_move_));
+    next.side_to_move_ = ~side_to_move_;
+    next.key_ ^= zobrist::kWhiteToMove;
+    if (en_passant_ != Square::None) {
+        next.key_ ^= zobrist::en_passant(file_of(en_passant_));
+        next.en_passant_ = Square::None;
+    }
+    return next;
+}
+
 Position Position::after(Move move) const {
     Position next = *this;
     const Square from = move.from(), to = move.to();

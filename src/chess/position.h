@@ -103,6 +103,9 @@ class Position {
 
     // The position after a legal move.
     [[nodiscard]] Position after(Move move) const;
+    // The position where the other side is to move instead, for a search that asks what a move is
+    // worth. Not a move of chess; the side to move must not be in check.
+    [[nodiscard]] Position after_pass() const;
     // What a legal move does to the pieces, for features that are updated move by move.
     [[nodiscard]] PieceChanges changes(Move move) const;
     // Castling as king takes rook, so never a capture.

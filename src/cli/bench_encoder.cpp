@@ -111,7 +111,7 @@ Result<model::ModelFile> load_or_make_model(const BenchEncoderOptions& options) 
 std::vector<float> axis_of(const model::ModelFile& model, Seed seed) {
     if (model.axis) return model.axis->direction;
     Rng rng(seed);
-    std::vector<float> axis(static_cast<std::size_t>(model.encoder.shape.dims));
+    std::vector<float> axis(model.dims());
     for (float& value : axis) value = static_cast<float>(2 * rng.unit() - 1);
     const float length = std::sqrt(nn::dot(axis, axis));
     for (float& value : axis) value /= length;
@@ -161,7 +161,7 @@ class EncoderBenchmark {
                      const nn::SwiftInteger& integer, train::TrainableEncoder& floating)
         : roots_(openings(options)),
           axis_(axis_of(model, Seed{options.seed})),
-          evaluator_(integer, model.encoder.features, axis_),
+          evaluator_(integer, model.swift()->features, axis_),
           floating_(floating),
           z_(kFloatBatch * axis_.size()) {
         for (const Position& root : roots_) {
@@ -286,7 +286,10 @@ void report(const BenchEncoderOptions& options, const model::SwiftEncoder& encod
 ExitCode run_bench_encoder(const BenchEncoderOptions& options, Console& console) {
     const auto model = load_or_make_model(options);
     if (!model) return console.error(model.error());
-    const model::SwiftEncoder& encoder = model->encoder;
+    if (model->swift() == nullptr) {
+        return console.error({fmt::format("'{}' is no swift model", options.model), ""});
+    }
+    const model::SwiftEncoder& encoder = *model->swift();
     const float reach = model::accumulator_reach(encoder.features, encoder.shape, encoder.weights);
     const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     if (!integer) return console.error(integer.error());

@@ -17,7 +17,8 @@ namespace {
 struct ModelOptions {
     std::string file;
     std::string out;
-    std::string features;
+    std::string preset;
+    model::ImportHints hints;
     bool json = false;
 };
 
@@ -57,8 +58,8 @@ Json info_json(const model::ModelFile& model, const std::string& file, std::size
     Json info{{"file", file},
               {"bytes", bytes},
               {"encoder", model.encoder_kind()},
-              {"parameters", model.encoder.parameter_count()},
-              {"inputs", model.encoder.shape.inputs},
+              {"parameters", model.parameter_count()},
+              {"dims", model.dims()},
               {"tensors", tensors_json(tensors)}};
     info["axis"] = model.axis ? axis_json(*model.axis) : Json();
     info["calibration"] = model.calibration ? calibration_json(*model.calibration) : Json();
@@ -97,7 +98,7 @@ void print_info(const model::ModelFile& model, const std::string& file, std::siz
     const nn::TensorFile tensors = model::to_tensors(model);
     console.print("file         {} ({} bytes)\n", file, bytes);
     console.print("encoder      {}, {} parameters\n", model.encoder_kind(),
-                  model.encoder.parameter_count());
+                  model.parameter_count());
     for (const nn::Tensor& tensor : tensors.tensors) {
         console.print("tensor       {:<18} {}\n", tensor.name, nn::shape_text(tensor.shape));
     }
@@ -158,7 +159,7 @@ ExitCode run_import(const ModelOptions& options, Console& console) {
     auto file = is_npz ? read_npz_tensors(options.file) : nn::read_safetensors(options.file);
     if (!file) return console.error(file.error());
     const std::size_t tensors = file->tensors.size();
-    auto model = model::import_tensors(std::move(*file), options.features);
+    auto model = model::import_tensors(std::move(*file), options.hints);
     if (!model) return console.error(fail_in(options.file, model.error()).value());
     model->provenance.version = kVersion;
     model->provenance.command = fmt::format("solis model import {}", options.file);
@@ -194,9 +195,13 @@ void add_model(Command& parent, Session& session) {
                                     ".safetensors or .npz with the tensor names of a model file",
                                     options, run_import);
     from_file->add_option("--out", options->out, "where to write the model")->required();
-    from_file->add_option("--features", options->features,
-                          "feature set of the weights, where the file does not say it: pieces, "
-                          "threats or relations");
+    from_file->add_option("--features", options->hints.features,
+                          "swift: feature set, where the file does not say it: pieces, threats or "
+                          "relations");
+    from_file->add_option("--tokenizer", options->hints.tokenizer,
+                          "transformer: deepmind or reference (default: deepmind)");
+    from_file->add_option("--heads", options->hints.heads,
+                          "transformer: heads (default: those of the paper's networks)");
 }
 
 }  // namespace solis::cli

@@ -134,7 +134,10 @@ ExitCode run_train(const TrainOptions& options, const std::string& command, Cons
 void add_train(Command& parent, Session& session) {
     const auto options = std::make_shared<TrainOptions>();
     Command* command = parent.add_subcommand("train", "train an encoder on labelled positions");
-    command->add_option("--preset", options->preset, "where the config starts: swift, swift-quick")
+    command
+        ->add_option(
+            "--preset", options->preset,
+            "where the config starts: swift, swift-quick, mini-paper, mini-cpu or base-paper")
         ->capture_default_str();
     command->add_option("--config", options->config_file, "TOML file over the preset");
     command->add_option("--out", options->out, "folder of the run; an unfinished run is resumed");

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "engine/words.h"
 
 namespace solis::engine {
 namespace {
@@ -11,12 +12,8 @@ namespace {
 constexpr std::size_t kQuotedLength = 80;
 // How long a closed pipe may come before the end of the process.
 constexpr std::chrono::milliseconds kExitPatience{500};
-
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-        return std::tolower(x) == std::tolower(y);
-    });
-}
+// How soon a wait notices that it shall stop.
+constexpr std::chrono::milliseconds kStopInterval{50};
 
 bool starts_like_uci(std::string_view line) {
     constexpr std::array<std::string_view, 8> kWords{
@@ -94,6 +91,10 @@ Result<void> UciClient::set_option(std::string_view name, std::string_view value
     if (value.find('\n') != std::string_view::npos) {
         return fail(fmt::format("the value of option '{}' contains a line end", name));
     }
+    if (option->name == "UCI_Chess960") {
+        castling_ = value == "true" ? chess::CastlingNotation::KingTakesRook
+                                    : chess::CastlingNotation::Automatic;
+    }
     outgoing_ += "setoption name " + option->name;
     if (option->type != OptionType::Button) outgoing_.append(" value ").append(value);
     outgoing_ += '\n';
@@ -112,7 +113,7 @@ Result<void> UciClient::new_game() {
 }
 
 void UciClient::position(const chess::Position& start, std::span<const chess::Move> moves) {
-    append_position(outgoing_, start, moves);
+    append_position(outgoing_, start, moves, castling_);
 }
 
 void UciClient::go(const SearchLimits& limits) { append_go(outgoing_, limits); }
@@ -177,10 +178,20 @@ Result<void> UciClient::wait_line(const std::function<bool(std::string_view)>& w
     const Clock::time_point deadline = Clock::now() + limit;
     std::string_view line;
     while (true) {
-        const IoStatus status = process_.read_line(line, deadline);
+        const IoStatus status = read_line(line, deadline);
         if (status != IoStatus::Done) return io_failure(status, what, limit);
         if (wanted(line)) return {};
         if (!spoke_uci_) note_line(line);
+    }
+}
+
+IoStatus UciClient::read_line(std::string_view& line, Clock::time_point deadline) {
+    if (!stop_token_.stop_possible()) return process_.read_line(line, deadline);
+    while (true) {
+        if (stop_token_.stop_requested()) return IoStatus::TimedOut;
+        const Clock::time_point next_look = std::min(deadline, Clock::now() + kStopInterval);
+        const IoStatus status = process_.read_line(line, next_look);
+        if (status != IoStatus::TimedOut || next_look == deadline) return status;
     }
 }
 
@@ -205,6 +216,10 @@ tl::unexpected<Error> UciClient::io_failure(IoStatus status, std::string_view wh
 
 tl::unexpected<Error> UciClient::late(std::string_view what, std::chrono::milliseconds limit) {
     const double seconds = static_cast<double>(limit.count()) / 1000;
+    if (stop_token_.stop_requested()) {
+        fault_ = EngineFault::Stopped;
+        return fail(fmt::format("no longer waiting for {} of engine '{}'", what, program_));
+    }
     if (!spoke_uci_ && !last_junk_.empty()) {
         fault_ = EngineFault::Garbage;
         return fail(fmt::format("engine '{}' does not speak UCI: awaiting {} it said '{}'",

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,7 +22,8 @@ enum class EngineFault {
     None,
     Crashed,   // the process ended, or closed its output
     TimedOut,  // no answer in time
-    Garbage    // answered, but not in UCI
+    Garbage,   // answered, but not in UCI
+    Stopped    // the caller no longer wants the answer, see stop_waiting_on()
 };
 
 struct EngineTimeouts {
@@ -87,6 +89,9 @@ class UciClient {
     [[nodiscard]] Result<void> wait_line(const std::function<bool(std::string_view)>& wanted,
                                          std::chrono::milliseconds limit, std::string_view what);
 
+    // From now on every wait ends, as a failure, soon after a stop is requested.
+    void stop_waiting_on(std::stop_token token) { stop_token_ = std::move(token); }
+
     // Why the last call failed.
     [[nodiscard]] EngineFault fault() const { return fault_; }
     [[nodiscard]] pid_t pid() const { return process_.pid(); }
@@ -105,13 +110,19 @@ class UciClient {
     [[nodiscard]] tl::unexpected<Error> gone(std::string_view what);
     void note_line(std::string_view line);
 
+    // Like ChildProcess::read_line, looking at the stop token now and then.
+    [[nodiscard]] IoStatus read_line(std::string_view& line, Clock::time_point deadline);
+
     ChildProcess process_;
     EngineTimeouts timeouts_;
+    std::stop_token stop_token_;
     std::string program_;
     std::string name_;
     std::string author_;
     std::vector<UciOption> options_;
     std::string outgoing_;
+    // What UCI_Chess960 was set to decides how castling is written.
+    chess::CastlingNotation castling_ = chess::CastlingNotation::Automatic;
     EngineFault fault_ = EngineFault::None;
     bool spoke_uci_ = false;  // since the current wait began
     std::string last_junk_;   // the last line that is not UCI, for errors

@@ -3,33 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <iterator>
 
 #include "chess/fen.h"
 #include "chess/uci_move.h"
+#include "engine/words.h"
 
 namespace solis::engine {
 namespace {
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-// Leaves `value` as it is where the word is no number.
-template <class T>
-bool read_number(std::string_view word, T& value) {
-    if (!word.empty() && word.front() == '+') word.remove_prefix(1);
-    T parsed{};
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), parsed);
-    if (error != std::errc{} || end != word.data() + word.size()) return false;
-    value = parsed;
-    return true;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-    return text;
-}
 
 // The words up to the next keyword of an option line; names and values may contain spaces.
 std::string_view take_phrase(std::string_view& rest) {
@@ -95,16 +76,6 @@ void append_clock(std::string& out, const SearchLimits::ClockTime& clock) {
 }
 
 }  // namespace
-
-std::string_view next_word(std::string_view& text) {
-    std::size_t begin = 0;
-    while (begin < text.size() && is_space(text[begin])) ++begin;
-    std::size_t end = begin;
-    while (end < text.size() && !is_space(text[end])) ++end;
-    const std::string_view word = text.substr(begin, end - begin);
-    text.remove_prefix(end);
-    return word;
-}
 
 Result<void> UciOption::check(std::string_view value) const {
     long long number = 0;
@@ -190,7 +161,7 @@ void append_go(std::string& out, const SearchLimits& limits) {
 }
 
 void append_position(std::string& out, const chess::Position& start,
-                     std::span<const chess::Move> moves) {
+                     std::span<const chess::Move> moves, chess::CastlingNotation castling) {
     if (start == chess::Position::start()) {
         out += "position startpos";
     } else {
@@ -201,7 +172,7 @@ void append_position(std::string& out, const chess::Position& start,
     chess::Position position = start;
     for (const chess::Move move : moves) {
         out += ' ';
-        out += chess::to_uci(position, move);
+        out += chess::to_uci(position, move, castling);
         position = position.after(move);
     }
     out += '\n';

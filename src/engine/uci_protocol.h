@@ -10,21 +10,19 @@
 
 #include "base/result.h"
 #include "chess/position.h"
+#include "chess/uci_move.h"
 
 namespace solis::engine {
-
-// Takes the next word off `text`; empty at the end. Any white space separates.
-std::string_view next_word(std::string_view& text);
 
 enum class OptionType { Check, Spin, Combo, Button, String };
 
 struct UciOption {
-    std::string name;  // may contain spaces
+    std::string name{};  // may contain spaces
     OptionType type = OptionType::String;
-    std::string default_value;
+    std::string default_value{};
     long long min = 0;  // of a spin
     long long max = 0;
-    std::vector<std::string> choices;  // of a combo
+    std::vector<std::string> choices{};  // of a combo
 
     // Fails if `value` is not one the engine said it takes.
     [[nodiscard]] Result<void> check(std::string_view value) const;
@@ -87,6 +85,7 @@ struct SearchLimits {
 // Append one command with its line end.
 void append_go(std::string& out, const SearchLimits& limits);
 void append_position(std::string& out, const chess::Position& start,
-                     std::span<const chess::Move> moves = {});
+                     std::span<const chess::Move> moves = {},
+                     chess::CastlingNotation castling = chess::CastlingNotation::Automatic);
 
 }  // namespace solis::engine

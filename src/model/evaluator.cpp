@@ -2,6 +2,7 @@
 #include "model/evaluator.h"
 
 #include "model/swift_evaluator.h"
+#include "model/transformer_evaluator.h"
 
 namespace solis::model {
 namespace {
@@ -46,18 +47,63 @@ class LoadedSwift final : public LoadedModel {
         : LoadedModel(std::move(file)), net_(std::move(net)) {}
 
     std::unique_ptr<Evaluator> make_evaluator() const override {
-        return std::make_unique<SwiftSeat>(net_, file().encoder.features, axis());
+        return std::make_unique<SwiftSeat>(net_, file().swift()->features, axis());
     }
 
   private:
     nn::SwiftInteger net_;
 };
 
+class TransformerSeat final : public Evaluator {
+  public:
+    TransformerSeat(const nn::PackedTransformer& net, data::Tokenizer tokenizer,
+                    const AdvantageAxis& axis)
+        : evaluator_(net, tokenizer, axis.direction) {}
+
+    void score_children(const Position&, std::span<const Position> children,
+                        std::span<float> scores) override {
+        evaluator_.score(children, scores);
+    }
+    float score(const Position& position) override {
+        float score = 0;
+        evaluator_.score({&position, 1}, {&score, 1});
+        return score;
+    }
+    void embed(const Position& position, std::span<float> z) override {
+        evaluator_.embed({&position, 1}, z);
+    }
+
+  private:
+    TransformerEvaluator evaluator_;
+};
+
+class LoadedTransformer final : public LoadedModel {
+  public:
+    explicit LoadedTransformer(ModelFile file)
+        : LoadedModel(std::move(file)), net_(encoder().shape, encoder().weights) {
+        ThreadPool pool(1);
+        net_.pack(false, pool);
+        net_.make_input_table(pool);
+    }
+
+    std::unique_ptr<Evaluator> make_evaluator() const override {
+        return std::make_unique<TransformerSeat>(net_, encoder().tokenizer, axis());
+    }
+
+  private:
+    const TransformerEncoder& encoder() const { return *file().transformer(); }
+
+    nn::PackedTransformer net_;
+};
+
 }  // namespace
 
 Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file) {
     if (auto ok = file.check_can_score(); !ok) return tl::unexpected(ok.error());
-    const SwiftEncoder& encoder = file.encoder;
+    if (file.transformer() != nullptr) {
+        return std::make_shared<const LoadedTransformer>(std::move(file));
+    }
+    const SwiftEncoder& encoder = *file.swift();
     const float reach = accumulator_reach(encoder.features, encoder.shape, encoder.weights);
     auto net = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     if (!net) return tl::unexpected(net.error());

@@ -13,7 +13,7 @@ namespace {
 const std::string kFormatKey = "solis.format";
 const std::string kFormat = "1";
 const std::string kEncoderKey = "solis.encoder";
-constexpr std::string_view kSwift = "swift";
+constexpr std::string_view kSwift = "swift", kTransformer = "transformer";
 constexpr std::string_view kPrefix = "solis.";
 constexpr const char* kNewerHint = "the file may come from a newer version of solis";
 
@@ -37,6 +37,17 @@ Result<void> check_metadata(const std::string& key, std::string_view expected,
     return fail(
         fmt::format("metadata '{}' is '{}', expected '{}'", key, found->substr(0, 40), expected),
         kNewerHint);
+}
+
+Result<Encoder> take_encoder(nn::TensorFile& file) {
+    const auto kind = require_text(file, kEncoderKey);
+    if (!kind) return tl::unexpected(kind.error());
+    const auto as_encoder = [](auto&& encoder) { return Encoder(std::move(encoder)); };
+    if (*kind == kSwift) return take_swift_encoder(file).map(as_encoder);
+    if (*kind == kTransformer) return take_transformer_encoder(file).map(as_encoder);
+    return fail(fmt::format("metadata '{}' is '{}', expected '{}' or '{}'", kEncoderKey,
+                            kind->substr(0, 40), kSwift, kTransformer),
+                kNewerHint);
 }
 
 // Both tensors or neither.
@@ -89,7 +100,19 @@ Result<void> refuse_leftovers(const nn::TensorFile& file) {
 
 }  // namespace
 
-std::string_view ModelFile::encoder_kind() const { return kSwift; }
+std::string_view ModelFile::encoder_kind() const {
+    return swift() != nullptr ? kSwift : kTransformer;
+}
+
+std::size_t ModelFile::dims() const {
+    return static_cast<std::size_t>(swift() != nullptr ? swift()->shape.dims
+                                                       : transformer()->shape.dims);
+}
+
+std::size_t ModelFile::parameter_count() const {
+    return swift() != nullptr ? swift()->parameter_count()
+                              : nn::parameter_count(transformer()->shape);
+}
 
 Result<void> ModelFile::check_can_score() const {
     constexpr const char* kHint = "add it: solis axis --model FILE --data LABELS";
@@ -107,7 +130,10 @@ nn::TensorFile to_tensors(const ModelFile& model) {
         const std::string& text = model.provenance.*member;
         if (!text.empty()) file.metadata[key] = text;
     }
-    add_swift_encoder(model.encoder, file);
+    if (const SwiftEncoder* swift = model.swift()) add_swift_encoder(*swift, file);
+    if (const TransformerEncoder* transformer = model.transformer()) {
+        add_transformer_encoder(*transformer, file);
+    }
     if (model.axis) {
         file.tensors.push_back(vector_tensor("axis.mu_white", model.axis->mu_white));
         file.tensors.push_back(vector_tensor("axis.mu_black", model.axis->mu_black));
@@ -123,13 +149,10 @@ Result<ModelFile> from_tensors(nn::TensorFile file) {
     if (auto ok = check_metadata(kFormatKey, kFormat, file); !ok) {
         return tl::unexpected(ok.error());
     }
-    if (auto ok = check_metadata(kEncoderKey, kSwift, file); !ok) {
-        return tl::unexpected(ok.error());
-    }
-    auto encoder = take_swift_encoder(file);
+    auto encoder = take_encoder(file);
     if (!encoder) return tl::unexpected(encoder.error());
     ModelFile model(std::move(*encoder));
-    auto axis = take_axis(file, static_cast<std::size_t>(model.encoder.shape.dims));
+    auto axis = take_axis(file, model.dims());
     if (!axis) return tl::unexpected(axis.error());
     model.axis = std::move(*axis);
     auto calibration = take_calibration(file);
@@ -164,12 +187,14 @@ Result<void> save_model(const std::filesystem::path& path, const ModelFile& mode
     return nn::write_safetensors(path, to_tensors(model));
 }
 
-Result<ModelFile> import_tensors(nn::TensorFile file, std::string_view features) {
+Result<ModelFile> import_tensors(nn::TensorFile file, const ImportHints& hints) {
+    const bool transformer = looks_like_transformer(file);
     file.metadata.emplace(kFormatKey, kFormat);
-    file.metadata.emplace(kEncoderKey, kSwift);
-    if (auto ok = add_inferred_swift_metadata(features, file); !ok) {
-        return tl::unexpected(ok.error());
-    }
+    file.metadata.emplace(kEncoderKey, transformer ? kTransformer : kSwift);
+    const auto ok = transformer
+                        ? add_inferred_transformer_metadata(hints.tokenizer, hints.heads, file)
+                        : add_inferred_swift_metadata(hints.features, file);
+    if (!ok) return tl::unexpected(ok.error());
     return from_tensors(std::move(file));
 }
 

@@ -5,11 +5,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "base/result.h"
 #include "model/axis.h"
 #include "model/calibration.h"
 #include "model/swift_encoder.h"
+#include "model/transformer_encoder.h"
 #include "nn/safetensors.h"
 
 namespace solis::model {
@@ -25,8 +27,10 @@ struct Provenance {
     friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
+using Encoder = std::variant<SwiftEncoder, TransformerEncoder>;
+
 struct ModelFile {
-    SwiftEncoder encoder;
+    Encoder encoder;
     // Both missing straight after training: `solis axis` adds them. No calibration without axis.
     std::optional<AdvantageAxis> axis;
     std::optional<Calibration> calibration;
@@ -34,10 +38,18 @@ struct ModelFile {
     // Metadata of other programs, kept as it is; no key starts with "solis.".
     std::map<std::string, std::string> other_metadata;
 
-    explicit ModelFile(SwiftEncoder parameters) : encoder(std::move(parameters)) {}
+    explicit ModelFile(Encoder parameters) : encoder(std::move(parameters)) {}
 
-    // "swift".
+    // "swift" or "transformer".
     [[nodiscard]] std::string_view encoder_kind() const;
+    // The encoder of that kind, null where it is another.
+    [[nodiscard]] const SwiftEncoder* swift() const { return std::get_if<SwiftEncoder>(&encoder); }
+    [[nodiscard]] const TransformerEncoder* transformer() const {
+        return std::get_if<TransformerEncoder>(&encoder);
+    }
+    // Of the embedding.
+    [[nodiscard]] std::size_t dims() const;
+    [[nodiscard]] std::size_t parameter_count() const;
     // Fails where the axis or the calibration is missing: such a model cannot give a score.
     [[nodiscard]] Result<void> check_can_score() const;
 };
@@ -52,8 +64,15 @@ struct ModelFile {
 [[nodiscard]] Result<ModelFile> load_model(const std::filesystem::path& path);
 [[nodiscard]] Result<void> save_model(const std::filesystem::path& path, const ModelFile& model);
 
-// Weights of another program: tensors named as in a model file. Metadata may be missing, except
-// for the feature set, which may be given here instead.
-[[nodiscard]] Result<ModelFile> import_tensors(nn::TensorFile file, std::string_view features);
+// What weights of another program may leave open.
+struct ImportHints {
+    std::string features;   // swift: the feature set
+    std::string tokenizer;  // transformer: empty for the default
+    int heads = 0;          // transformer: 0 for those of the paper's networks
+};
+
+// Weights of another program: tensors named as in a model file, or a state_dict of PyTorch.
+// Metadata may be missing where the shapes or the hints tell.
+[[nodiscard]] Result<ModelFile> import_tensors(nn::TensorFile file, const ImportHints& hints);
 
 }  // namespace solis::model

@@ -21,27 +21,28 @@ data::SamplerOptions sampler_options(const TrainConfig& config) {
     return options;
 }
 
-float label_of(const data::Sample& sample) {
-    return static_cast<float>(sample.mover_probability());
-}
-
 }  // namespace
 
-BatchSource::BatchSource(const TrainConfig& config, data::PositionSampler sampler)
+BatchSource::BatchSource(const TrainConfig& config, View view, data::PositionSampler sampler)
     : sampler_(std::move(sampler)),
       batch_(static_cast<std::size_t>(config.batch)),
       anchors_(0),
       positives_(static_cast<std::size_t>(config.positives)),
       margin_(static_cast<float>(config.margin)),
-      seed_{static_cast<std::uint64_t>(config.seed)} {
+      seed_{static_cast<std::uint64_t>(config.seed)},
+      view_(view) {
     if (config.views == "paper") anchors_ = std::max<std::size_t>(1, batch_ / (1 + positives_));
 }
 
-Result<BatchSource> BatchSource::open(const TrainConfig& config) {
+float BatchSource::label_of(const data::Sample& sample) const {
+    return label_in(view_, sample.position, static_cast<float>(sample.mover_probability()));
+}
+
+Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {
     const std::vector<std::filesystem::path> stores(config.stores.begin(), config.stores.end());
     auto sampler = data::PositionSampler::open(stores, sampler_options(config));
     if (!sampler) return tl::unexpected(sampler.error());
-    return BatchSource(config, std::move(*sampler));
+    return BatchSource(config, view, std::move(*sampler));
 }
 
 Result<void> BatchSource::next(std::uint64_t step, Batch& batch) {

@@ -7,18 +7,19 @@
 #include "chess/position.h"
 #include "data/sampler.h"
 #include "train/config.h"
+#include "train/view.h"
 
 namespace solis::train {
 
 struct Batch {
     std::vector<chess::Position> positions;
-    std::vector<float> labels;  // win probability of the side to move
+    std::vector<float> labels;  // win probability, in the view asked for
 };
 
 class BatchSource {
   public:
     // Opens the training split of the config's stores.
-    [[nodiscard]] static Result<BatchSource> open(const TrainConfig& config);
+    [[nodiscard]] static Result<BatchSource> open(const TrainConfig& config, View view);
 
     // The batch of one step. Steps must be asked for in order.
     [[nodiscard]] Result<void> next(std::uint64_t step, Batch& batch);
@@ -30,7 +31,8 @@ class BatchSource {
     }
 
   private:
-    BatchSource(const TrainConfig& config, data::PositionSampler sampler);
+    BatchSource(const TrainConfig& config, View view, data::PositionSampler sampler);
+    [[nodiscard]] float label_of(const data::Sample& sample) const;
     void take_all(Batch& batch) const;
     void take_anchors_and_positives(std::uint64_t step, Batch& batch) const;
 
@@ -41,6 +43,7 @@ class BatchSource {
     std::size_t positives_;  // of each anchor
     float margin_;
     Seed seed_;
+    View view_;
 };
 
 }  // namespace solis::train

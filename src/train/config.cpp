@@ -80,6 +80,27 @@ Result<void> in_range(std::string_view key, double value, double low, double hig
     return fail(fmt::format("{} = {} is outside {}..{}", key, value, low, high));
 }
 
+// As the paper has it: 128 anchors with five positives each, plain SGD at a constant rate.
+TrainConfig paper_recipe(bool base) {
+    TrainConfig config;
+    config.encoder = "transformer";
+    config.dims = base ? 1024 : 128;
+    config.heads = base ? 16 : 8;
+    config.mlp = base ? 1024 : 256;
+    config.dropout = 0.1;
+    config.views = "paper";
+    config.positives = 5;
+    config.batch = 128 * 6;
+    config.optimizer = "sgd";
+    config.learning_rate = 0.05;
+    config.momentum = 0.9;
+    config.weight_decay = 0;
+    config.schedule = "constant";
+    config.warmup = 0;
+    config.steps = 400'000;
+    return config;
+}
+
 }  // namespace
 
 data::SplitShares split_shares(const TrainConfig& config) {
@@ -87,17 +108,35 @@ data::SplitShares split_shares(const TrainConfig& config) {
     return {per_mille, per_mille};
 }
 
-std::vector<std::string_view> preset_names() { return {"swift", "swift-quick"}; }
+std::vector<std::string_view> preset_names() {
+    return {"swift", "swift-quick", "mini-paper", "mini-cpu", "base-paper"};
+}
 
 Result<TrainConfig> preset(std::string_view name) {
     TrainConfig config;
+    config.dims = 32;
+    config.landmarks = 128;
     if (name == "swift") return config;
     if (name == "swift-quick") {
         config.accumulators = 128;
-        config.dims = 32;
         config.epochs = 4;
         config.held_out = 0.1;  // stores made in minutes have few games
         config.validate_every = 500;
+        return config;
+    }
+    if (name == "mini-paper" || name == "base-paper") return paper_recipe(name == "base-paper");
+    if (name == "mini-cpu") {
+        config.encoder = "transformer";
+        config.dims = 128;
+        config.learning_rate = 1e-3;
+        config.warmup = 0.05;
+        config.weight_decay = 0.05;
+        config.clip = 1;
+        config.batch = 512;
+        config.epochs = 1;
+        config.validate_every = 500;
+        config.validation_positions = 5000;
+        config.validation_moves = 200;
         return config;
     }
     return fail(fmt::format("unknown preset '{}'", name),
@@ -150,7 +189,8 @@ std::string to_toml(const TrainConfig& config) {
 
 Result<void> validate(const TrainConfig& c) {
     const std::array checks{
-        one_of("encoder", c.encoder, {"swift"}),
+        one_of("encoder", c.encoder, {"swift", "transformer"}),
+        one_of("tokenizer", c.tokenizer, {"deepmind", "reference"}),
         one_of("features", c.features, {"pieces", "threats", "relations"}),
         one_of("activation", c.activation, {"squared", "pairs"}),
         one_of("loss", c.loss, {"supcon", "soft", "rnc", "regression"}),
@@ -163,9 +203,16 @@ Result<void> validate(const TrainConfig& c) {
         in_range("accumulators", static_cast<double>(c.accumulators), 64, 4096),
         in_range("dims", static_cast<double>(c.dims), 8, 1024),
         in_range("buckets", static_cast<double>(c.buckets), 1, 32),
+        in_range("heads", static_cast<double>(c.heads), 1, 64),
+        in_range("mlp", static_cast<double>(c.mlp), 16, 16384),
+        in_range("layers", static_cast<double>(c.layers), 1, 64),
+        in_range("dropout", c.dropout, 0, 0.9),
         in_range("temperature", c.temperature, 1e-3, 10),
         in_range("margin", c.margin, 1e-6, 1),
         in_range("positives", static_cast<double>(c.positives), 1, 64),
+        // One alone has no place on an arc.
+        in_range("landmarks", static_cast<double>(c.landmarks), c.landmarks == 0 ? 0 : 2, 4096),
+        in_range("landmark_arc", c.landmark_arc, 1, 180),
         in_range("learning_rate", c.learning_rate, 1e-9, 10),
         in_range("warmup", c.warmup, 0, 1),
         in_range("final_rate", c.final_rate, 0, 1),

@@ -26,6 +26,11 @@ struct TrainConfig {
     std::int64_t accumulators = 256;
     std::int64_t dims = 64;
     std::int64_t buckets = 1;
+    std::string tokenizer = "deepmind";
+    std::int64_t heads = 8;
+    std::int64_t mlp = 256;
+    std::int64_t layers = 6;
+    double dropout = 0.0;
 
     // The loss.
     std::string loss = "supcon";
@@ -33,6 +38,8 @@ struct TrainConfig {
     double temperature = 0.07;
     double margin = 0.05;
     std::int64_t positives = 5;
+    std::int64_t landmarks = 0;
+    double landmark_arc = 150;
 
     // The optimiser.
     std::string optimizer = "adamw";
@@ -69,18 +76,26 @@ struct TrainConfig {
               "leave out positions whose second look differs by more in win probability");
         field("held_out", c.held_out,
               "share of the games for validation; as many again are left for tests");
-        field("encoder", c.encoder, "swift");
+        field("encoder", c.encoder, "swift or transformer");
         field("features", c.features, "swift inputs: pieces, threats or relations");
         field("activation", c.activation, "swift: squared or pairs");
         field("accumulators", c.accumulators, "swift: width per view, a multiple of 64");
         field("dims", c.dims, "dimensions of the embedding");
         field("buckets", c.buckets, "swift: output layers, by number of pieces");
+        field("tokenizer", c.tokenizer, "transformer: deepmind or reference");
+        field("heads", c.heads, "transformer: attention heads");
+        field("mlp", c.mlp, "transformer: width of the inner layer");
+        field("layers", c.layers, "transformer: layers");
+        field("dropout", c.dropout, "transformer: share of activations dropped in training");
         field("loss", c.loss, "supcon, soft, rnc or regression (a control)");
         field("views", c.views,
               "exact: every sample has its own label; paper: anchors lend theirs to positives");
         field("temperature", c.temperature, "tau");
         field("margin", c.margin, "delta: labels closer than this attract");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
+        field("landmarks", c.landmarks,
+              "fixed points that join every batch of a contrastive loss, 0 for none (the paper)");
+        field("landmark_arc", c.landmark_arc, "degrees from the first landmark to the last");
         field("optimizer", c.optimizer, "adamw or sgd");
         field("learning_rate", c.learning_rate, "peak rate");
         field("schedule", c.schedule, "cosine, step (a tenth after 60 % and 85 %) or constant");
@@ -106,7 +121,7 @@ struct TrainConfig {
 // How the config's stores are split, by game. Training and validation must agree on it.
 [[nodiscard]] data::SplitShares split_shares(const TrainConfig& config);
 
-// Named starting points: "swift", "swift-quick".
+// Named starting points: "swift", "swift-quick", "mini-paper", "mini-cpu", "base-paper".
 [[nodiscard]] Result<TrainConfig> preset(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> preset_names();
 

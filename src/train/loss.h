@@ -1,7 +1,7 @@
 // The losses a run can choose from, behind one call.
 #pragma once
-#include <memory>
 #include <span>
+#include <vector>
 
 #include "base/thread_pool.h"
 #include "nn/contrastive.h"
@@ -9,6 +9,10 @@
 
 namespace solis::train {
 
+// Contrastive losses only ask that different labels lie apart. In a long run the curve from lost
+// to won positions then bends back at its ends, and the axis, a chord, no longer orders what lies
+// there. Landmarks prevent it: fixed points on an arc, each with a label, that join every batch
+// and attract and repel like any other sample.
 class Loss {
   public:
     explicit Loss(const TrainConfig& config);
@@ -18,8 +22,13 @@ class Loss {
                                     std::size_t dims, ThreadPool& pool, std::span<float> d_z);
 
   private:
+    void add_landmarks(std::size_t dims);
+
     nn::ContrastiveLoss contrastive_;
     bool regression_;
+    std::size_t landmarks_;
+    double landmark_arc_;                              // radians
+    std::vector<float> all_z_, all_labels_, all_d_z_;  // the batch, then the landmarks
 };
 
 // The control that is no contrastive loss: the first coordinate should be 2p - 1.

@@ -5,7 +5,7 @@
 #include "data/swift_features.h"
 #include "model/swift_evaluator.h"
 #include "nn/swift_net.h"
-#include "train/trainable.h"
+#include "train/trainable_kinds.h"
 
 namespace solis::train {
 namespace {
@@ -26,6 +26,7 @@ class SwiftTrainable final : public TrainableEncoder {
         net_.weights() = encoder.weights;
     }
 
+    View view() const override { return View::Mover; }
     std::size_t dims() const override { return static_cast<std::size_t>(net_.shape().dims); }
     std::vector<nn::Tensor*> parameters() override { return net_.weights().tensors(); }
     std::vector<nn::Tensor*> gradients() override { return net_.gradients().tensors(); }
@@ -95,7 +96,8 @@ class SwiftTrainable final : public TrainableEncoder {
 
 }  // namespace
 
-Result<std::unique_ptr<TrainableEncoder>> make_trainable(const TrainConfig& config, Rng& rng) {
+Result<std::unique_ptr<TrainableEncoder>> make_swift_trainable(const TrainConfig& config,
+                                                               Rng& rng) {
     const auto features = data::parse_swift_feature_set(config.features);
     if (!features) return tl::unexpected(features.error());
     nn::SwiftShape shape;
@@ -109,8 +111,8 @@ Result<std::unique_ptr<TrainableEncoder>> make_trainable(const TrainConfig& conf
     return std::make_unique<SwiftTrainable>(shape, *features, rng);
 }
 
-std::unique_ptr<TrainableEncoder> make_trainable(const model::ModelFile& model) {
-    return std::make_unique<SwiftTrainable>(model.encoder);
+std::unique_ptr<TrainableEncoder> make_swift_trainable(const model::SwiftEncoder& encoder) {
+    return std::make_unique<SwiftTrainable>(encoder);
 }
 
 }  // namespace solis::train

@@ -12,23 +12,33 @@
 #include "model/model_file.h"
 #include "nn/tensor.h"
 #include "train/config.h"
+#include "train/view.h"
 
 namespace solis::train {
 
-// An encoder that can be trained. Embeddings are those the side to move sees: rows of length 1.
+// An encoder that can be trained. Embeddings are rows of length 1.
 class TrainableEncoder {
   public:
     virtual ~TrainableEncoder() = default;
 
+    // Whose win probabilities its labels are, and whether its axis and calibration are symmetric.
+    [[nodiscard]] virtual View view() const = 0;
     [[nodiscard]] virtual std::size_t dims() const = 0;
     // Both in the same order; pointers stay valid.
     [[nodiscard]] virtual std::vector<nn::Tensor*> parameters() = 0;
     [[nodiscard]] virtual std::vector<nn::Tensor*> gradients() = 0;
-    // z: positions.size() x dims.
+    // Comes before the forward pass of each step of a run, for what is random in it.
+    virtual void start_step(std::uint64_t /*step*/) {}
+    // z: positions.size() x dims. Keeps what backward needs.
     virtual void forward(std::span<const chess::Position> positions, ThreadPool& pool,
                          std::span<float> z) = 0;
     // Sets the gradients, given those of the z that the last forward wrote.
     virtual void backward(std::span<const float> d_z, ThreadPool& pool) = 0;
+    // The same embeddings without anything random and without keeping anything.
+    virtual void embed(std::span<const chess::Position> positions, ThreadPool& pool,
+                       std::span<float> z) {
+        forward(positions, pool, z);
+    }
     // The current weights as a model without axis and calibration.
     [[nodiscard]] virtual model::ModelFile to_model() const = 0;
 };

@@ -70,11 +70,11 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& config,
     if (error) {
         return fail(fmt::format("cannot create '{}': {}", folder.string(), error.message()));
     }
-    auto batches = BatchSource::open(config);
-    if (!batches) return tl::unexpected(batches.error());
     Rng rng(Seed{static_cast<std::uint64_t>(config.seed)});
     auto encoder = make_trainable(config, rng);
     if (!encoder) return tl::unexpected(encoder.error());
+    auto batches = BatchSource::open(config, (*encoder)->view());
+    if (!batches) return tl::unexpected(batches.error());
     std::unique_ptr<Trainer> trainer(new Trainer(config, std::move(folder), std::move(*batches),
                                                  std::move(*encoder), std::move(processes)));
     if (has_checkpoint(trainer->folder_)) {
@@ -138,6 +138,7 @@ Result<double> Trainer::differentiate() {
     const auto own = [&](std::span<float> all) {
         return all.subspan(begin * dims, (end - begin) * dims);
     };
+    encoder_->start_step(step_);
     encoder_->forward(std::span(batch_.positions).subspan(begin, end - begin), pool_, own(z_));
     std::vector<std::size_t> ends;
     for (std::size_t r = 0; r < size; ++r) ends.push_back(rows * (r + 1) / size * dims);

@@ -65,8 +65,8 @@ std::vector<float> embed_all(TrainableEncoder& encoder, std::span<const chess::P
     std::vector<float> z(positions.size() * encoder.dims());
     for (std::size_t at = 0; at < positions.size(); at += kEmbedAtOnce) {
         const std::size_t count = std::min(kEmbedAtOnce, positions.size() - at);
-        encoder.forward(positions.subspan(at, count), pool,
-                        std::span(z).subspan(at * encoder.dims(), count * encoder.dims()));
+        encoder.embed(positions.subspan(at, count), pool,
+                      std::span(z).subspan(at * encoder.dims(), count * encoder.dims()));
     }
     return z;
 }
@@ -79,8 +79,9 @@ std::vector<float> scores_of(std::span<const float> z, const model::AdvantageAxi
     return scores;
 }
 
-Result<model::AdvantageAxis> fit_axis(std::span<const float> z, std::span<const float> labels,
-                                      std::size_t dims) {
+// Wins and losses of whoever the view belongs to.
+Result<model::AdvantageAxis> fit_axis(View view, std::span<const float> z,
+                                      std::span<const float> labels, std::size_t dims) {
     std::vector<float> wins(dims), losses(dims);
     std::size_t won = 0, lost = 0;
     for (std::size_t i = 0; i < labels.size(); ++i) {
@@ -90,14 +91,15 @@ Result<model::AdvantageAxis> fit_axis(std::span<const float> z, std::span<const 
         for (std::size_t d = 0; d < dims; ++d) sum[d] += z[i * dims + d];
     }
     if (won == 0 || lost == 0) {
-        return fail(fmt::format("{} positions won for the side to move and {} lost: the advantage "
-                                "axis needs both",
-                                won, lost),
-                    "use more held-out positions with forced mates");
+        return fail(
+            fmt::format("{} positions won for {} and {} lost: the advantage axis needs both", won,
+                        view == View::Mover ? "the side to move" : "White", lost),
+            "use more held-out positions with forced mates");
     }
     for (float& value : wins) value /= static_cast<float>(won);
     for (float& value : losses) value /= static_cast<float>(lost);
-    return model::axis_from_mover_means(wins, losses);
+    if (view == View::Mover) return model::axis_from_mover_means(wins, losses);
+    return model::axis_from_means(std::move(wins), std::move(losses));
 }
 
 // Every second element, from `first` on.
@@ -107,8 +109,9 @@ std::vector<float> half(std::span<const float> values, std::size_t first) {
     return out;
 }
 
-Result<double> calibration_error(std::span<const float> scores, std::span<const float> labels) {
-    const auto curve = model::fit_calibration(half(scores, 0), half(labels, 0));
+Result<double> calibration_error(std::span<const float> scores, std::span<const float> labels,
+                                 const model::CalibrationOptions& options) {
+    const auto curve = model::fit_calibration(half(scores, 0), half(labels, 0), options);
     if (!curve) return tl::unexpected(curve.error());
     std::vector<float> predicted = half(scores, 1);
     for (float& value : predicted) {
@@ -123,7 +126,12 @@ void rank_moves(TrainableEncoder& encoder, const ValidationSet& set,
     for (const MoveQuestion& question : set.questions) {
         children.insert(children.end(), question.children.begin(), question.children.end());
     }
-    const std::vector<float> scores = scores_of(embed_all(encoder, children, pool), axis);
+    std::vector<float> scores = scores_of(embed_all(encoder, children, pool), axis);
+    if (encoder.view() == View::White) {
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            if (children[i].side_to_move() == chess::Color::Black) scores[i] = -scores[i];
+        }
+    }
     std::size_t first = 0, top1 = 0, top3 = 0, top5 = 0;
     for (const MoveQuestion& question : set.questions) {
         const auto own = std::span(scores).subspan(first, question.children.size());
@@ -167,16 +175,22 @@ Result<ValidationSet> ValidationSet::load(const TrainConfig& config) {
 Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet& set,
                                  ThreadPool& pool) {
     const std::vector<float> z = embed_all(encoder, set.positions, pool);
-    auto axis = fit_axis(z, set.labels, encoder.dims());
+    std::vector<float> labels;
+    for (std::size_t i = 0; i < set.labels.size(); ++i) {
+        labels.push_back(label_in(encoder.view(), set.positions[i], set.labels[i]));
+    }
+    auto axis = fit_axis(encoder.view(), z, labels, encoder.dims());
     if (!axis) return tl::unexpected(axis.error());
     const std::vector<float> scores = scores_of(z, *axis);
-    auto calibration = model::fit_calibration(scores, set.labels);
+    model::CalibrationOptions options;
+    options.symmetric = encoder.view() == View::Mover;
+    auto calibration = model::fit_calibration(scores, labels, options);
     if (!calibration) return tl::unexpected(calibration.error());
-    const auto error = calibration_error(scores, set.labels);
+    const auto error = calibration_error(scores, labels, options);
     if (!error) return tl::unexpected(error.error());
     ValidationReport report;
-    report.spearman = model::spearman(scores, set.labels);
-    report.kendall = model::kendall_tau(scores, set.labels);
+    report.spearman = model::spearman(scores, labels);
+    report.kendall = model::kendall_tau(scores, labels);
     report.calibration_error = *error;
     report.positions = set.positions.size();
     rank_moves(encoder, set, *axis, pool, report);

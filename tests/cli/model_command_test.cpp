@@ -21,7 +21,7 @@ class ModelCommand : public testing::Test {
         shape.dims = 8;
         model::ModelFile model(model::SwiftEncoder(data::SwiftFeatureSet::Pieces, shape));
         Rng rng(Seed{1});
-        model.encoder.weights.randomize(rng);
+        std::get<model::SwiftEncoder>(model.encoder).weights.randomize(rng);
         model.axis = *model::axis_from_means({0.5f, 0, 0, 0, 0, 0, 0, 0.5f},
                                              {-0.5f, 0, 0, 0, 0, 0, 0, 0.5f});
         model.calibration = *model::Calibration::from_knots({-0.5f, 0, 0.5f}, {0.0f, 0.5f, 1.0f});
@@ -103,8 +103,8 @@ TEST_F(ModelCommand, ExportedWeightsImportToTheSameModel) {
     EXPECT_EQ(run.errors, "wrote " + path("again") + " (8 tensors)\n");
     const auto before = model::load_model(path("full")), after = model::load_model(path("again"));
     ASSERT_TRUE(before && after);
-    EXPECT_EQ(before->encoder.weights.input_weight.values,
-              after->encoder.weights.input_weight.values);
+    EXPECT_EQ(before->swift()->weights.input_weight.values,
+              after->swift()->weights.input_weight.values);
     EXPECT_EQ(before->axis, after->axis);
     EXPECT_EQ(before->calibration, after->calibration);
     EXPECT_NE(after->provenance.command.find("solis model import"), std::string::npos);

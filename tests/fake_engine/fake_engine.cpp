@@ -2,12 +2,14 @@
 // It plays the first legal move and scores a position by its key, so that runs can be compared.
 // Modes: normal, no-uciok, slow-start (N ms), garbage, crash-at-start, ignore-quit, and, from
 // search N on (1 by default): crash, exit, stall, flood, long-line, illegal, no-move, bounds-only.
+// slow N: every search takes N ms, whatever it is told.
 // crash-once FILE: crashes in search 5 unless FILE exists, and leaves it behind.
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -60,16 +62,31 @@ class FakeEngine {
         } else if (line == "isready") {
             std::cout << "readyok\n";
         } else if (line.starts_with("position fen ")) {
-            if (auto parsed = solis::chess::parse_fen(line.substr(13))) position_ = *parsed;
+            const std::string fen = line.substr(13, line.find(" moves") - 13);
+            if (auto parsed = solis::chess::parse_fen(fen)) position_ = *parsed;
+            play_moves(line);
         } else if (line.starts_with("position startpos")) {
             position_ = Position::start();
+            play_moves(line);
         } else if (line.starts_with("go")) {
             ++searches_;
             search();
         }
     }
 
+    void play_moves(const std::string& line) {
+        const std::size_t begin = line.find(" moves ");
+        if (begin == std::string::npos) return;
+        std::istringstream words(line.substr(begin + 7));
+        for (std::string word; words >> word;) {
+            if (auto move = solis::chess::parse_uci(position_, word)) {
+                position_ = position_.after(*move);
+            }
+        }
+    }
+
     void search() {
+        if (mode_ == "slow") sleep_ms(std::atoi(argument_.c_str()));
         if (mode_ == "crash-once" && searches_ == 5 && !std::filesystem::exists(argument_)) {
             std::ofstream(argument_).put('x');
             std::raise(SIGKILL);

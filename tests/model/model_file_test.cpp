@@ -18,7 +18,7 @@ ModelFile bare_model(nn::SwiftActivation activation = nn::SwiftActivation::Squar
     shape.activation = activation;
     ModelFile model(SwiftEncoder(data::SwiftFeatureSet::Pieces, shape));
     Rng rng(Seed{1});
-    model.encoder.weights.randomize(rng);
+    std::get<SwiftEncoder>(model.encoder).weights.randomize(rng);
     return model;
 }
 
@@ -34,12 +34,14 @@ ModelFile full_model() {
 }
 
 void expect_equal(const ModelFile& a, const ModelFile& b) {
-    EXPECT_EQ(a.encoder.features, b.encoder.features);
-    EXPECT_EQ(a.encoder.shape, b.encoder.shape);
-    for (std::size_t i = 0; i < 4; ++i) {
-        EXPECT_EQ(a.encoder.weights.tensors()[i]->name, b.encoder.weights.tensors()[i]->name);
-        EXPECT_EQ(a.encoder.weights.tensors()[i]->shape, b.encoder.weights.tensors()[i]->shape);
-        EXPECT_EQ(a.encoder.weights.tensors()[i]->values, b.encoder.weights.tensors()[i]->values);
+    ASSERT_EQ(a.encoder_kind(), b.encoder_kind());
+    const nn::TensorFile first = to_tensors(a), second = to_tensors(b);
+    EXPECT_EQ(first.metadata, second.metadata);
+    ASSERT_EQ(first.tensors.size(), second.tensors.size());
+    for (std::size_t i = 0; i < first.tensors.size(); ++i) {
+        EXPECT_EQ(first.tensors[i].name, second.tensors[i].name);
+        EXPECT_EQ(first.tensors[i].shape, second.tensors[i].shape);
+        EXPECT_EQ(first.tensors[i].values, second.tensors[i].values);
     }
     EXPECT_EQ(a.axis, b.axis);
     EXPECT_EQ(a.calibration, b.calibration);
@@ -111,7 +113,7 @@ TEST(ModelFile, UnknownFormatsEncodersAndFeaturesAreRefused) {
     EXPECT_EQ(with("solis.format", "2"), "metadata 'solis.format' is '2', expected '1'");
     EXPECT_EQ(without("solis.format"), "metadata 'solis.format' is missing");
     EXPECT_EQ(with("solis.encoder", "quick"),
-              "metadata 'solis.encoder' is 'quick', expected 'swift'");
+              "metadata 'solis.encoder' is 'quick', expected 'swift' or 'transformer'");
     EXPECT_EQ(with("solis.swift.features", "smells"), "unknown swift feature set 'smells'");
     EXPECT_EQ(with("solis.swift.activation", "relu"),
               "metadata 'solis.swift.activation' is 'relu', expected 'squared' or 'pairs'");
@@ -195,14 +197,14 @@ TEST(ModelFile, ImportInfersTheSizesFromTheTensors) {
         const ModelFile model = bare_model(activation);
         nn::TensorFile file = to_tensors(model);
         file.metadata.clear();
-        const auto nameless = import_tensors(file, "");
+        const auto nameless = import_tensors(file, {.features = "", .tokenizer = {}});
         ASSERT_FALSE(nameless);
         EXPECT_EQ(nameless.error().message,
                   "the file does not say which inputs the weights are for");
-        const auto imported = import_tensors(file, "pieces");
+        const auto imported = import_tensors(file, {.features = "pieces", .tokenizer = {}});
         ASSERT_TRUE(imported) << imported.error().message;
         expect_equal(*imported, model);
-        const auto wrong = import_tensors(file, "relations");
+        const auto wrong = import_tensors(file, {.features = "relations", .tokenizer = {}});
         ASSERT_FALSE(wrong);
         EXPECT_EQ(wrong.error().message,
                   "tensor 'input.weight' has shape [768, 64], expected [6144, 64]");
@@ -211,10 +213,10 @@ TEST(ModelFile, ImportInfersTheSizesFromTheTensors) {
 
 TEST(ModelFile, ImportSaysWhichTensorsItNeeds) {
     nn::TensorFile file;
-    EXPECT_EQ(import_tensors(file, "pieces").error().message,
+    EXPECT_EQ(import_tensors(file, {.features = "pieces", .tokenizer = {}}).error().message,
               "tensor 'input.weight' of shape [inputs, accumulators] is missing");
     file.tensors.emplace_back("input.weight", std::vector<std::size_t>{5});
-    EXPECT_EQ(import_tensors(file, "pieces").error().message,
+    EXPECT_EQ(import_tensors(file, {.features = "pieces", .tokenizer = {}}).error().message,
               "tensor 'input.weight' has shape [5], expected [inputs, accumulators]");
 }
 

@@ -39,5 +39,46 @@ TEST(Loss, SupConMatchesAnExampleWorkedOutByHand) {
     EXPECT_NEAR(Loss(config)(z, labels, 2, pool, d_z), 0.0877577, 1e-6);
 }
 
+double loss_of(const TrainConfig& config, std::span<const float> z, std::span<const float> labels,
+               std::span<float> d_z) {
+    ThreadPool pool(1);
+    return Loss(config)(z, labels, 3, pool, d_z);
+}
+
+TEST(Loss, LandmarkGradientMatchesDifferences) {
+    TrainConfig config;
+    config.temperature = 0.5;
+    config.margin = 0.1;
+    config.landmarks = 11;
+    std::vector<float> z{0.6f, 0.8f, 0, -0.8f, 0, 0.6f, 0, 1, 0};
+    const std::vector<float> labels{0.93f, 0.24f, 0.52f};
+    std::vector<float> d_z(z.size()), unused(z.size());
+    (void)loss_of(config, z, labels, d_z);
+    for (std::size_t i = 0; i < z.size(); ++i) {
+        const float old = z[i], step = 1e-3f;
+        z[i] = old + step;
+        const double above = loss_of(config, z, labels, unused);
+        z[i] = old - step;
+        const double below = loss_of(config, z, labels, unused);
+        z[i] = old;
+        EXPECT_NEAR(d_z[i], (above - below) / (2 * static_cast<double>(step)), 1e-3) << i;
+    }
+}
+
+// A lone sample has nothing else to go by.
+TEST(Loss, LandmarksPullASampleTowardsItsPlaceOnTheArc) {
+    TrainConfig config;
+    config.landmarks = 41;
+    config.landmark_arc = 180;
+    const std::vector<float> z{0, 1, 0};  // the place of label 0.5
+    std::vector<float> d_z(3);
+    (void)loss_of(config, z, std::vector<float>{0.9f}, d_z);
+    EXPECT_LT(d_z[0], -0.1) << "a won position moves up the axis";
+    (void)loss_of(config, z, std::vector<float>{0.1f}, d_z);
+    EXPECT_GT(d_z[0], 0.1) << "a lost one down";
+    (void)loss_of(config, z, std::vector<float>{0.5f}, d_z);
+    EXPECT_NEAR(d_z[0], 0, 1e-2);
+}
+
 }  // namespace
 }  // namespace solis::train

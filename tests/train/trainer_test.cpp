@@ -9,8 +9,10 @@
 #include <sys/wait.h>
 
 #include "base/byte_source.h"
+#include "chess/fen.h"
 #include "chess/movegen.h"
 #include "data/store_writer.h"
+#include "model/scorer.h"
 #include "tests/data/temporary_folder.h"
 #include "train/run.h"
 
@@ -91,6 +93,18 @@ class TrainerTest : public testing::Test {
         config.validation_positions = 300;
         config.validation_moves = 20;
         config.checkpoint_seconds = 0;
+        return config;
+    }
+
+    static TrainConfig small_transformer() {
+        TrainConfig config = small_config();
+        config.encoder = "transformer";
+        config.dims = 32;
+        config.heads = 2;
+        config.mlp = 32;
+        config.layers = 2;
+        config.learning_rate = 3e-3;
+        config.validation_moves = 5;
         return config;
     }
 
@@ -188,6 +202,54 @@ TEST_F(TrainerTest, EveryEncoderShapeAndOptimizerLearns) {
     config.schedule = "step";
     all = losses(config, folder_ / "sgd");
     EXPECT_LT(mean(all, 280, 40), mean(all, 0, 40));
+}
+
+// A transformer that takes a second or two.
+TEST_F(TrainerTest, TransformersLearnToRankHeldOutPositionsByMaterial) {
+    TrainConfig config = small_transformer();
+    config.steps = 300;
+    config.validate_every = 0;
+    const auto result = run(config, folder_ / "run");
+    ASSERT_TRUE(result) << result.error().message;
+    EXPECT_GT(result->report.spearman, 0.5);
+    const auto model = model::load_model(result->model);
+    ASSERT_TRUE(model) << model.error().message;
+    EXPECT_TRUE(model->check_can_score());
+    ASSERT_NE(model->transformer(), nullptr);
+    // Labels and axis are White's: more material for White is a higher score for either mover.
+    auto scorer = model::Scorer::from(*model);
+    ASSERT_TRUE(scorer) << scorer.error().message;
+    for (const char* mover : {"w", "b"}) {
+        const auto score = [&](const std::string& board) {
+            return scorer->score(*chess::parse_fen(board + " " + mover + " - - 0 20"));
+        };
+        EXPECT_GT(score("rn2kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
+                  score("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN2KBNR"))
+            << mover;
+    }
+}
+
+TEST_F(TrainerTest, TransformerWithDropoutResumesAndThreadsDoNotChangeABit) {
+    TrainConfig config = small_transformer();
+    config.dropout = 0.1;
+    config.views = "paper";
+    config.positives = 3;
+    config.steps = 12;
+    config.validate_every = 6;
+    ASSERT_TRUE(run(config, folder_ / "whole"));
+    for (const std::uint64_t stop_at : {5u, 9u}) {
+        ASSERT_TRUE(run(config, folder_ / "parts", stop_at));
+        config.threads = 2;
+    }
+    ASSERT_TRUE(run(config, folder_ / "parts"));
+    EXPECT_EQ(bytes_of(folder_ / "whole/metrics.jsonl"), bytes_of(folder_ / "parts/metrics.jsonl"));
+    const auto whole = read_checkpoint(folder_ / "whole"),
+               parts = read_checkpoint(folder_ / "parts");
+    ASSERT_TRUE(whole && parts);
+    for (std::size_t i = 0; i < whole->parameters.size(); ++i) {
+        EXPECT_EQ(whole->parameters[i].values, parts->parameters[i].values)
+            << whole->parameters[i].name;
+    }
 }
 
 TEST_F(TrainerTest, LearnsToRankHeldOutPositionsByMaterial) {
@@ -355,7 +417,7 @@ TEST_F(TrainerTest, AveragedWeightsLagBehindAndGoIntoTheModel) {
     ASSERT_EQ(saved->averaged.size(), saved->parameters.size());
     const auto model = model::load_model(result->model);
     ASSERT_TRUE(model);
-    const auto& in_model = model->encoder.weights.input_weight.values;
+    const auto& in_model = model->swift()->weights.input_weight.values;
     for (std::size_t i = 0; i < saved->averaged.size(); ++i) {
         EXPECT_NE(saved->averaged[i].values, saved->parameters[i].values);
         if (saved->averaged[i].name == "input.weight") {

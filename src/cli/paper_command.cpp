@@ -1,0 +1,20 @@
+// solis paper: the paper's experiments, its numbers and ours.
+#include <array>
+
+#include "cli/commands.h"
+#include "cli/paper_commands.h"
+
+namespace solis::cli {
+namespace {
+
+constexpr std::array kSubcommands{add_paper_tables};
+
+}  // namespace
+
+void add_paper(Command& parent, Session& session) {
+    Command* command = parent.add_subcommand("paper", "the paper's experiments and its numbers");
+    command->require_subcommand();
+    for (const AddCommand add : kSubcommands) add(*command, session);
+}
+
+}  // namespace solis::cli

@@ -1,0 +1,28 @@
+// solis uci: the engine for chess GUIs.
+#include <csignal>
+#include <random>
+
+#include "cli/commands.h"
+#include "cli/version.h"
+#include "engine/uci_loop.h"
+
+namespace solis::cli {
+namespace {
+
+ExitCode run_uci() {
+    // A GUI that goes away is the end of our input, not a reason to die half-way.
+    std::signal(SIGPIPE, SIG_IGN);
+    std::random_device device;  // only book moves and mistakes of a limited strength depend on it
+    engine::run_uci_loop({.name = fmt::format("SOLIS {}", kVersion),
+                          .seed = Seed{std::uint64_t{device()} << 32 | device()}});
+    return ExitCode::Ok;
+}
+
+}  // namespace
+
+void add_uci(Command& parent, Session& session) {
+    Command* command = parent.add_subcommand("uci", "the engine, for chess GUIs and match runners");
+    command->callback([&session] { session.exit_code = run_uci(); });
+}
+
+}  // namespace solis::cli

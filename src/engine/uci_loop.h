@@ -1,0 +1,19 @@
+// The engine as a process: a reader thread, the session, a thread for the search.
+#pragma once
+#include <string>
+
+#include "base/rng.h"
+
+namespace solis::engine {
+
+struct UciLoopSetup {
+    int input = 0;  // file descriptors
+    int output = 1;
+    std::string name = "SOLIS";
+    Seed seed{0};
+};
+
+// Serves until "quit" or the end of the input.
+void run_uci_loop(const UciLoopSetup& setup);
+
+}  // namespace solis::engine

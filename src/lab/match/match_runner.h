@@ -1,0 +1,54 @@
+// Plays the games of a schedule that have not been played yet, several at once.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "chess/tablebase.h"
+#include "engine/uci_client.h"
+#include "lab/match/adjudication.h"
+#include "lab/match/game_record.h"
+#include "lab/match/openings.h"
+#include "lab/match/ranks.h"
+#include "lab/match/schedule.h"
+#include "lab/match/seat.h"
+#include "lab/player_spec.h"
+
+namespace solis::lab {
+
+struct MatchSetup {
+    std::vector<PlayerSpec> players;
+    std::vector<engine::EngineSpec> engines;  // of the players
+    Schedule schedule{ScheduleOptions{}};
+    OpeningSet openings;
+    AdjudicationOptions adjudication;
+    const chess::Tablebase* tablebase = nullptr;
+    TimeRules times;
+    int concurrency = 1;
+    // Go on after an engine crashed, hung or talked garbage; otherwise the match ends with it.
+    bool recover = false;
+    Ranks ranks;
+};
+
+struct MatchHooks {
+    // Takes the games as they end, one at a time.
+    std::function<Result<void>(const GameRecord&)> take;
+    // Asked several times a second; true ends the match. Unfinished games are dropped.
+    std::function<bool()> interrupted = [] { return false; };
+};
+
+struct MatchEnd {
+    bool interrupted = false;
+    // The fault that ended the match, without `recover`.
+    std::optional<std::string> broken_by;
+};
+
+// `played[n]` says that game n is done; it may be shorter than the schedule. All hooks are called
+// from the calling thread.
+[[nodiscard]] Result<MatchEnd> run_match(const MatchSetup& setup, const std::vector<bool>& played,
+                                         const MatchHooks& hooks);
+
+}  // namespace solis::lab

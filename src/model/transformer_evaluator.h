@@ -1,0 +1,45 @@
+// Scores positions with the transformer: siblings in one batch, positions seen before from a cache.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "chess/position.h"
+#include "data/tokenizer.h"
+#include "nn/transformer_net.h"
+
+namespace solis::model {
+
+// Not thread-safe: one per thread. The network itself is shared.
+class TransformerEvaluator {
+  public:
+    // `axis` has the network's dimension and length 1. Both must outlive the evaluator.
+    TransformerEvaluator(const nn::PackedTransformer& net, data::Tokenizer tokenizer,
+                         std::span<const float> axis);
+
+    // <z, axis> of each position, in White's view.
+    void score(std::span<const chess::Position> positions, std::span<float> scores);
+    // z: positions x dims.
+    void embed(std::span<const chess::Position> positions, std::span<float> z);
+
+  private:
+    // The cache is keyed by all that the encoder sees: the tokens contain both counters.
+    struct Entry {
+        data::Tokens tokens{};
+        bool used = false;
+        float score = 0;
+    };
+    [[nodiscard]] Entry& entry_of(const data::Tokens& tokens);
+    void score_missing(std::span<float> scores);
+
+    const nn::PackedTransformer& net_;
+    data::Tokenizer tokenizer_;
+    std::span<const float> axis_;
+    nn::TransformerSlice slice_;
+    std::vector<Entry> cache_;
+    std::vector<std::uint8_t> batch_;  // tokens of positions that the cache does not have
+    std::vector<std::size_t> missing_;
+    std::vector<float> z_;
+};
+
+}  // namespace solis::model

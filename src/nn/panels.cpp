@@ -1,0 +1,236 @@
+// Products of panel matrices: tiles of up to 6 rows x 16 columns, depth in blocks that stay in the
+// L1 cache.
+#include "nn/panels.h"
+
+#include <algorithm>
+#include <cassert>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "nn/panels.cpp"
+#include <hwy/foreach_target.h>
+// Highway wants the line above before this one.
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace solis::nn::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Two vectors of 8 make a panel; wider ones would leave too few independent sums.
+using Tag = hn::CappedTag<float, 8>;
+using Vec = hn::Vec<Tag>;
+
+constexpr std::size_t kDepthBlock = 256;
+
+// Where a tile's sums start and where they go.
+struct Target {
+    float* to;          // first row
+    const float* bias;  // null: none
+    bool add;
+};
+
+// Sums of kRows x 2 vectors. Written out one by one: arrays of vectors end up in memory.
+template <std::size_t kRows>
+struct Sums {
+    Vec r0[2], r1[2], r2[2], r3[2], r4[2], r5[2];
+
+    template <class Use>
+    HWY_INLINE void each(Use&& use) {
+        use(std::size_t{0}, r0[0], r0[1]);
+        if constexpr (kRows > 1) use(std::size_t{1}, r1[0], r1[1]);
+        if constexpr (kRows > 2) use(std::size_t{2}, r2[0], r2[1]);
+        if constexpr (kRows > 3) use(std::size_t{3}, r3[0], r3[1]);
+        if constexpr (kRows > 4) use(std::size_t{4}, r4[0], r4[1]);
+        if constexpr (kRows > 5) use(std::size_t{5}, r5[0], r5[1]);
+    }
+    HWY_INLINE void start(const Target& target) {
+        const Tag d;
+        const std::size_t lanes = hn::Lanes(d);
+        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+            if (target.add) {
+                s0 = hn::LoadU(d, target.to + row * kPanel);
+                s1 = hn::LoadU(d, target.to + row * kPanel + lanes);
+            } else if (target.bias != nullptr) {
+                s0 = hn::LoadU(d, target.bias);
+                s1 = hn::LoadU(d, target.bias + lanes);
+            } else {
+                s0 = hn::Zero(d);
+                s1 = hn::Zero(d);
+            }
+        });
+    }
+    // a: kRows factors, `step` floats apart; b: one row of the panel.
+    HWY_INLINE void add_products(const float* HWY_RESTRICT a, std::size_t step,
+                                 const float* HWY_RESTRICT b) {
+        const Tag d;
+        const Vec b0 = hn::LoadU(d, b), b1 = hn::LoadU(d, b + hn::Lanes(d));
+        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+            const Vec x = hn::Set(d, a[row * step]);
+            s0 = hn::MulAdd(x, b0, s0);
+            s1 = hn::MulAdd(x, b1, s1);
+        });
+    }
+    HWY_INLINE void finish(float* to) {
+        const Tag d;
+        const std::size_t lanes = hn::Lanes(d);
+        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+            hn::StoreU(s0, d, to + row * kPanel);
+            hn::StoreU(s1, d, to + row * kPanel + lanes);
+        });
+    }
+};
+
+// `a` points to the first row of the tile in its first panel of the depth block.
+template <std::size_t kRows>
+HWY_INLINE void row_tile(const float* HWY_RESTRICT a, std::size_t a_panel, std::size_t depth,
+                         const float* HWY_RESTRICT b, const Target& target) {
+    Sums<kRows> sums;
+    sums.start(target);
+    std::size_t k = 0;
+    for (; k + kPanel <= depth; k += kPanel, a += a_panel) {
+        for (std::size_t i = 0; i < kPanel; ++i, b += kPanel) sums.add_products(a + i, kPanel, b);
+    }
+    for (; k < depth; ++k, ++a, b += kPanel) sums.add_products(a, kPanel, b);
+    sums.finish(target.to);
+}
+
+// `a` points to the first column of the tile in its panel.
+template <std::size_t kRows>
+HWY_INLINE void column_tile(const float* HWY_RESTRICT a, std::size_t depth,
+                            const float* HWY_RESTRICT b, const Target& target) {
+    Sums<kRows> sums;
+    sums.start(target);
+    for (std::size_t k = 0; k < depth; ++k, a += kPanel, b += kPanel) sums.add_products(a, 1, b);
+    sums.finish(target.to);
+}
+
+// Calls tile<n>(row) for tiles of n = 6, 4, 2 or 1 rows that cover `rows`.
+template <class Tile>
+HWY_INLINE void for_tiles(std::size_t rows, Tile&& tile) {
+    std::size_t row = 0;
+    for (; row + 6 <= rows; row += 6) tile(std::integral_constant<std::size_t, 6>(), row);
+    if (row + 4 <= rows) tile(std::integral_constant<std::size_t, 4>(), row), row += 4;
+    if (row + 2 <= rows) tile(std::integral_constant<std::size_t, 2>(), row), row += 2;
+    if (row < rows) tile(std::integral_constant<std::size_t, 1>(), row);
+}
+
+void multiply_kernel(ConstPanels a, ConstPanels b, const float* bias, Panels c, Into into) {
+    const std::size_t width = 2 * hn::Lanes(Tag());
+    for (std::size_t k = 0; k < a.cols; k += kDepthBlock) {
+        const std::size_t depth = std::min(kDepthBlock, a.cols - k);
+        const float* const first = a.data + k * a.rows;
+        const bool add = into == Into::Add || k > 0;
+        for (std::size_t col = 0; col < b.cols; col += kPanel) {
+            for (std::size_t part = 0; part < kPanel; part += width) {
+                const float* const from = b.data + col * b.rows + k * kPanel + part;
+                float* const to = c.data + col * c.rows + part;
+                const float* const start = bias == nullptr ? nullptr : bias + col + part;
+                for_tiles(a.rows, [&](auto n, std::size_t row) HWY_ATTR {
+                    row_tile<n()>(first + row * kPanel, a.rows * kPanel, depth, from,
+                                  {to + row * kPanel, start, add});
+                });
+            }
+        }
+    }
+}
+
+void multiply_transposed_kernel(ConstPanels a, ConstPanels b, Panels c, Into into) {
+    const std::size_t width = 2 * hn::Lanes(Tag());
+    for (std::size_t col = 0; col < b.cols; col += kPanel) {
+        for (std::size_t part = 0; part < kPanel; part += width) {
+            const float* const from = b.data + col * b.rows + part;
+            float* const to = c.data + col * c.rows + part;
+            for (std::size_t first = 0; first < a.cols; first += kPanel) {
+                const std::size_t rows = std::min(kPanel, a.cols - first);
+                for_tiles(rows, [&](auto n, std::size_t row) HWY_ATTR {
+                    column_tile<n()>(a.data + first * a.rows + row, a.rows, from,
+                                     {to + (first + row) * kPanel, nullptr, into == Into::Add});
+                });
+            }
+        }
+    }
+}
+
+void column_sums_kernel(ConstPanels from, float* HWY_RESTRICT sums) {
+    const Tag d;
+    const std::size_t lanes = hn::Lanes(d);
+    for (std::size_t col = 0; col < from.cols; col += kPanel) {
+        for (std::size_t part = 0; part < kPanel; part += lanes) {
+            const float* at = from.data + col * from.rows + part;
+            Vec sum = hn::LoadU(d, sums + col + part);
+            for (std::size_t r = 0; r < from.rows; ++r, at += kPanel) {
+                sum = hn::Add(sum, hn::LoadU(d, at));
+            }
+            hn::StoreU(sum, d, sums + col + part);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace solis::nn::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace solis::nn {
+
+HWY_EXPORT(multiply_kernel);
+HWY_EXPORT(multiply_transposed_kernel);
+HWY_EXPORT(column_sums_kernel);
+
+void multiply(ConstPanels a, ConstPanels b, const float* bias, Panels c, Into into) {
+    assert(a.cols == b.rows && a.rows == c.rows && b.cols == c.cols);
+    assert(bias == nullptr || into == Into::Overwrite);
+    HWY_DYNAMIC_DISPATCH(multiply_kernel)(a, b, bias, c, into);
+}
+
+void multiply_transposed(ConstPanels a, ConstPanels b, Panels c, Into into) {
+    assert(a.rows == b.rows && a.cols == c.rows && b.cols == c.cols);
+    HWY_DYNAMIC_DISPATCH(multiply_transposed_kernel)(a, b, c, into);
+}
+
+void add_column_sums(ConstPanels from, float* sums) {
+    HWY_DYNAMIC_DISPATCH(column_sums_kernel)(from, sums);
+}
+
+void transpose(ConstPanels from, Panels to) {
+    assert(from.rows == to.cols && from.cols == to.rows);
+    for (std::size_t first = 0; first < to.cols; first += kPanel) {
+        const std::size_t count = std::min(kPanel, to.cols - first);
+        for (std::size_t row = 0; row < to.rows; row += kPanel) {
+            const std::size_t rows = std::min(kPanel, to.rows - row);
+            const float* const source = from.data + row * from.rows + first * kPanel;
+            float* const target = to.data + first * to.rows + row * kPanel;
+            for (std::size_t i = 0; i < rows; ++i) {
+                for (std::size_t j = 0; j < count; ++j) {
+                    target[i * kPanel + j] = source[j * kPanel + i];
+                }
+                std::fill(target + i * kPanel + count, target + (i + 1) * kPanel, 0.0f);
+            }
+        }
+    }
+}
+
+void to_panels(const float* rows, std::size_t stride, Panels to) {
+    const std::size_t padded = panel_count(to.cols) * kPanel;
+    for (std::size_t row = 0; row < to.rows; ++row) {
+        for (std::size_t col = 0; col < padded; ++col) {
+            to.at(row, col) = col < to.cols ? rows[row * stride + col] : 0.0f;
+        }
+    }
+}
+
+void from_panels(ConstPanels from, float* rows, std::size_t stride) {
+    for (std::size_t row = 0; row < from.rows; ++row) row_of(from, row, rows + row * stride);
+}
+
+void row_of(ConstPanels from, std::size_t row, float* out) {
+    for (std::size_t col = 0; col < from.cols; ++col) out[col] = from.at(row, col);
+}
+
+void add_to_row(const float* values, std::size_t row, Panels to) {
+    for (std::size_t col = 0; col < to.cols; ++col) to.at(row, col) += values[col];
+}
+
+}  // namespace solis::nn
+#endif

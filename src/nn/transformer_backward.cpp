@@ -1,0 +1,81 @@
+// A transformer layer, backward.
+#include <algorithm>
+#include <cmath>
+
+#include "nn/gelu.h"
+#include "nn/layer_norm.h"
+#include "nn/softmax.h"
+#include "nn/transformer_layer.h"
+
+namespace solis::nn {
+namespace {
+
+// The gradient before dropout: d itself where there is none.
+ConstPanels before_dropout(const LayerPlace& place, DropoutSite site, ConstPanels d, Panels room) {
+    if (place.dropout.rate == 0) return d;
+    std::copy_n(d.data, d.floats(), room.data);
+    place.dropout.apply(room, place.layer, site, place.sample);
+    return room;
+}
+
+}  // namespace
+
+void add_linear_gradients(ConstPanels d_y, ConstPanels x, float* d_weight, float* d_bias) {
+    multiply_transposed(d_y, x, {d_weight, d_y.cols, x.cols}, Into::Add);
+    add_column_sums(d_y, d_bias);
+}
+
+void attend_backward(const LayerPlace& place, const AttentionBuffers& b, ConstPanels d_o,
+                     Panels d_qkv, LayerScratch& scratch) {
+    const std::size_t rows = b.o.rows, dims = b.o.cols, width = dims / place.heads;
+    const float scale = 1 / std::sqrt(static_cast<float>(width));
+    const Panels values = scratch.head(rows), d_p = scratch.square(rows);
+    for (std::size_t head = 0; head < place.heads; ++head) {
+        const std::size_t first = head * width;
+        const std::uint64_t number = place.sample * place.heads + head;
+        const ConstPanels p{b.p + head * b.p_step, rows, rows};
+        const ConstPanels d_head = d_o.columns(first, width);
+        ConstPanels used = p;
+        if (place.dropout.rate > 0) {
+            const Panels dropped = scratch.square2(rows);
+            std::copy_n(p.data, p.floats(), dropped.data);
+            place.dropout.apply(dropped, place.layer, DropoutSite::Attention, number);
+            used = dropped;
+        }
+        multiply_transposed(used, d_head, d_qkv.columns(2 * dims + first, width), Into::Overwrite);
+        transpose(b.qkv.columns(2 * dims + first, width), values);
+        multiply(d_head, values, nullptr, d_p, Into::Overwrite);
+        place.dropout.apply(d_p, place.layer, DropoutSite::Attention, number);
+        softmax_rows_backward(p, scale, d_p);
+        multiply(d_p, b.qkv.columns(dims + first, width), nullptr, d_qkv.columns(first, width),
+                 Into::Overwrite);
+        multiply_transposed(d_p, b.qkv.columns(first, width), d_qkv.columns(dims + first, width),
+                            Into::Overwrite);
+    }
+}
+
+void feed_backward(const PackedLayer& layer, const LayerPlace& place, ConstPanels o,
+                   const FeedBuffers& b, Panels d, Panels d_o, TransformerGradients& gradients,
+                   LayerScratch& scratch) {
+    const auto part = [&](LayerPart which) { return gradients.at(place.layer, which); };
+    const Panels inner = scratch.wide(d.rows), d_inner = scratch.wide2(d.rows);
+    const Panels room = scratch.narrow(d.rows);
+    layer_norm_backward(b.hat2, b.scales2, layer.norm2_gain, d, part(LayerPart::Norm2Weight),
+                        part(LayerPart::Norm2Bias));
+    const ConstPanels d_down = before_dropout(place, DropoutSite::MlpOut, d, room);
+    multiply(d_down, layer.down.backward(), nullptr, d_inner, Into::Overwrite);
+    place.dropout.apply(d_inner, place.layer, DropoutSite::MlpInner, place.sample);
+    gelu_backward({b.h.data, b.h.floats()}, inner.data, d_inner.data);
+    place.dropout.apply(inner, place.layer, DropoutSite::MlpInner, place.sample);
+    add_linear_gradients(d_down, inner, part(LayerPart::DownWeight), part(LayerPart::DownBias));
+    add_linear_gradients(d_inner, b.x1, part(LayerPart::UpWeight), part(LayerPart::UpBias));
+    multiply(d_inner, layer.up.backward(), nullptr, d, Into::Add);
+
+    layer_norm_backward(b.hat1, b.scales1, layer.norm1_gain, d, part(LayerPart::Norm1Weight),
+                        part(LayerPart::Norm1Bias));
+    const ConstPanels d_out = before_dropout(place, DropoutSite::AttentionOut, d, room);
+    add_linear_gradients(d_out, o, part(LayerPart::OutWeight), part(LayerPart::OutBias));
+    multiply(d_out, layer.out.backward(), nullptr, d_o, Into::Overwrite);
+}
+
+}  // namespace solis::nn

@@ -1,0 +1,79 @@
+// Packing, dropout keys and working memory of transformer layers.
+#include "nn/transformer_layer.h"
+
+#include "nn/gelu.h"
+
+namespace solis::nn {
+namespace {
+
+std::uint64_t mix(std::uint64_t z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+}  // namespace
+
+void PackedLinear::pack(const Tensor& weight, bool with_backward) {
+    out_ = weight.shape[0];
+    in_ = weight.shape[1];
+    forward_.resize(in_ * out_);
+    const Panels to{forward_.data(), in_, out_};
+    for (std::size_t n = 0; n < out_; ++n) {
+        const float* const row = weight.values.data() + n * in_;
+        for (std::size_t k = 0; k < in_; ++k) to.at(k, n) = row[k];
+    }
+    if (!with_backward) return;
+    backward_.resize(in_ * out_);
+    to_panels(weight.values.data(), in_, {backward_.data(), out_, in_});
+}
+
+void PackedLayer::pack(const TransformerWeights& weights, std::size_t layer, bool with_backward) {
+    in.pack(weights.part(layer, LayerPart::InWeight), with_backward);
+    out.pack(weights.part(layer, LayerPart::OutWeight), with_backward);
+    up.pack(weights.part(layer, LayerPart::UpWeight), with_backward);
+    down.pack(weights.part(layer, LayerPart::DownWeight), with_backward);
+    const auto values = [&](LayerPart part) { return weights.part(layer, part).values.data(); };
+    in_bias = values(LayerPart::InBias);
+    out_bias = values(LayerPart::OutBias);
+    up_bias = values(LayerPart::UpBias);
+    down_bias = values(LayerPart::DownBias);
+    norm1_gain = values(LayerPart::Norm1Weight);
+    norm1_bias = values(LayerPart::Norm1Bias);
+    norm2_gain = values(LayerPart::Norm2Weight);
+    norm2_bias = values(LayerPart::Norm2Bias);
+}
+
+TransformerGradients::TransformerGradients(const TransformerWeights& weights) {
+    std::size_t at = 0;
+    for (const Tensor& tensor : weights.all) {
+        offsets_.push_back(at);
+        at += tensor.values.size();
+    }
+    values_.resize(at);
+}
+
+std::uint32_t Dropout::key(std::size_t layer, DropoutSite site, std::uint64_t number) const {
+    const std::uint64_t place = layer * 4 + static_cast<std::uint64_t>(site);
+    return static_cast<std::uint32_t>(mix(mix(seed + 0x9E3779B97F4A7C15u * (number + 1)) + place) >>
+                                      32);
+}
+
+void Dropout::apply(Panels x, std::size_t layer, DropoutSite site, std::uint64_t number) const {
+    if (rate > 0) drop({x.data, x.floats()}, rate, key(layer, site, number));
+}
+
+LayerScratch::LayerScratch(const TransformerShape& shape, std::size_t rows)
+    : dims_(static_cast<std::size_t>(shape.dims)),
+      mlp_(static_cast<std::size_t>(shape.mlp)),
+      head_dims_(shape.head_dims()),
+      wide_(rows * mlp_),
+      wide2_(rows * mlp_),
+      narrow_(rows * dims_),
+      narrow2_(rows * dims_),
+      qkv_(rows * 3 * dims_),
+      square_(panel_floats(rows, rows)),
+      square2_(panel_floats(rows, rows)),
+      head_(panel_floats(head_dims_, rows)) {}
+
+}  // namespace solis::nn

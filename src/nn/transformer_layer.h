@@ -1,0 +1,124 @@
+// One layer of the transformer, forward and backward, on panel matrices of one sample. The part
+// behind attention works on any rows, so that the last layer runs on the CLS rows of many samples.
+#pragma once
+#include <cstdint>
+
+#include "base/aligned.h"
+#include "nn/panels.h"
+#include "nn/transformer_weights.h"
+
+namespace solis::nn {
+
+// A weight [out][in] as both products want it.
+class PackedLinear {
+  public:
+    void pack(const Tensor& weight, bool with_backward);
+    // in x out, for y = x W^T.
+    [[nodiscard]] ConstPanels forward() const { return {forward_.data(), in_, out_}; }
+    // out x in, for dx = dy W.
+    [[nodiscard]] ConstPanels backward() const { return {backward_.data(), out_, in_}; }
+
+  private:
+    std::size_t in_ = 0, out_ = 0;
+    AlignedVector<float> forward_, backward_;
+};
+
+// Refers to the biases and norms of the weights it was packed from.
+struct PackedLayer {
+    PackedLinear in, out, up, down;
+    const float *in_bias, *out_bias, *up_bias, *down_bias;
+    const float *norm1_gain, *norm1_bias, *norm2_gain, *norm2_bias;
+
+    void pack(const TransformerWeights& weights, std::size_t layer, bool with_backward);
+};
+
+// Gradients of all parameters in one block, tensor by tensor; matrices as panels (out x in).
+class TransformerGradients {
+  public:
+    explicit TransformerGradients(const TransformerWeights& weights);
+
+    [[nodiscard]] std::span<float> all() { return values_; }
+    [[nodiscard]] float* at(std::size_t tensor) { return values_.data() + offsets_[tensor]; }
+    [[nodiscard]] float* at(std::size_t layer, LayerPart part) {
+        return at(part_index(layer, part));
+    }
+
+  private:
+    AlignedVector<float> values_;
+    std::vector<std::size_t> offsets_;
+};
+
+enum class DropoutSite : std::uint8_t { Attention, AttentionOut, MlpInner, MlpOut };
+
+// Which elements a training step drops: a function of these numbers alone.
+struct Dropout {
+    float rate = 0;  // 0 for inference
+    std::uint64_t seed = 0;
+
+    // Of one matrix; `number` tells samples and heads apart.
+    void apply(Panels x, std::size_t layer, DropoutSite site, std::uint64_t number) const;
+    [[nodiscard]] std::uint32_t key(std::size_t layer, DropoutSite site,
+                                    std::uint64_t number) const;
+};
+
+// Place in a network: what dropout needs to know.
+struct LayerPlace {
+    std::size_t layer;
+    std::uint64_t sample;
+    std::size_t heads;
+    Dropout dropout;
+};
+
+// What the way back needs. For inference all layers may share one, and heads one matrix p.
+struct AttentionBuffers {
+    Panels qkv;          // rows x 3 dims
+    float* p;            // heads x (rows x rows): attention before dropout
+    std::size_t p_step;  // floats from one head to the next
+    Panels o;            // rows x dims
+};
+struct FeedBuffers {
+    Panels hat1, x1;  // rows x dims
+    Panels h;         // rows x mlp, before GELU
+    Panels hat2;      // rows x dims
+    float *scales1, *scales2;
+};
+
+// Working memory, for at most this many rows.
+class LayerScratch {
+  public:
+    LayerScratch(const TransformerShape& shape, std::size_t rows);
+
+    [[nodiscard]] Panels wide(std::size_t rows) { return {wide_.data(), rows, mlp_}; }
+    [[nodiscard]] Panels wide2(std::size_t rows) { return {wide2_.data(), rows, mlp_}; }
+    [[nodiscard]] Panels narrow(std::size_t rows) { return {narrow_.data(), rows, dims_}; }
+    [[nodiscard]] Panels narrow2(std::size_t rows) { return {narrow2_.data(), rows, dims_}; }
+    [[nodiscard]] Panels qkv(std::size_t rows) { return {qkv_.data(), rows, 3 * dims_}; }
+    [[nodiscard]] Panels square(std::size_t rows) { return {square_.data(), rows, rows}; }
+    [[nodiscard]] Panels square2(std::size_t rows) { return {square2_.data(), rows, rows}; }
+    // head_dims x rows.
+    [[nodiscard]] Panels head(std::size_t rows) { return {head_.data(), head_dims_, rows}; }
+
+  private:
+    std::size_t dims_, mlp_, head_dims_;
+    AlignedVector<float> wide_, wide2_, narrow_, narrow2_, qkv_, square_, square2_, head_;
+};
+
+// Adds the gradients of y = x W^T + bias, given that of y.
+void add_linear_gradients(ConstPanels d_y, ConstPanels x, float* d_weight, float* d_bias);
+
+// From b.qkv to b.o, head by head.
+void attend(const LayerPlace& place, const AttentionBuffers& b, LayerScratch& scratch);
+// d_o: rows x dims. Writes the gradient of b.qkv.
+void attend_backward(const LayerPlace& place, const AttentionBuffers& b, ConstPanels d_o,
+                     Panels d_qkv, LayerScratch& scratch);
+
+// Everything behind attention: out projection, norm, MLP, norm. x is the layer's input, o what
+// attention made of it. `out` may be x.
+void feed(const PackedLayer& layer, const LayerPlace& place, ConstPanels x, ConstPanels o,
+          const FeedBuffers& b, Panels out, LayerScratch& scratch);
+// d, the gradient of out, becomes that of x along the residual; d_o gets that of o.
+void feed_backward(const PackedLayer& layer, const LayerPlace& place, ConstPanels o,
+                   const FeedBuffers& b, Panels d, Panels d_o, TransformerGradients& gradients,
+                   LayerScratch& scratch);
+
+}  // namespace solis::nn

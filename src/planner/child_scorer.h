@@ -1,0 +1,49 @@
+// Children of a position with their latent values: what every plan ranks.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "chess/movegen.h"
+#include "planner/value.h"
+
+namespace solis::planner {
+
+struct Child {
+    chess::Move move;
+    bool finished = false;  // the game ends there by the rules, which gave the value
+    bool check = false;     // the move gives check
+    Value value = 0;        // for the side that plays the move; a mate is "mate in 1 ply"
+    int order = 0;          // by which a plan sorts them
+};
+
+// One per thread: scores all children of a node in one batch.
+class ChildScorer {
+  public:
+    // Both must outlive it. `tempo` is taken off the value of having the move.
+    ChildScorer(const model::LoadedModel& model, const ValueScale& scale, Value tempo = 0)
+        : evaluator_(model.make_evaluator()), scale_(scale), tempo_(tempo) {}
+
+    // `children` becomes one entry for each of `moves`, in their order. Mate, stalemate and
+    // insufficient material are seen here; repetition and the 50-move rule are for the plan.
+    void score(const chess::Position& parent, std::span<const chess::Move> moves,
+               std::vector<Child>& children);
+    // Value of one position for its side to move; the game must not be over there.
+    [[nodiscard]] Value score(const chess::Position& position);
+
+    [[nodiscard]] std::uint64_t embedded() const { return embedded_; }
+    void reset_count() { embedded_ = 0; }
+
+  private:
+    std::unique_ptr<model::Evaluator> evaluator_;
+    const ValueScale& scale_;
+    Value tempo_;
+    std::uint64_t embedded_ = 0;
+    std::vector<chess::Position> positions_;
+    std::vector<float> scores_;
+};
+
+// Best first; equal values keep their order.
+void rank(std::vector<Child>& children);
+
+}  // namespace solis::planner

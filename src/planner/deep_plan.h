@@ -1,0 +1,30 @@
+// The deep plan: iterative deepening under the clock, on one or more threads.
+#pragma once
+#include <deque>
+
+#include "planner/deep_search.h"
+
+namespace solis::planner {
+
+// What the deep plan keeps from one move to the next.
+class DeepMemory {
+  public:
+    explicit DeepMemory(std::size_t hash_megabytes) : table(hash_megabytes) {}
+
+    struct OfThread {
+        ChildCache cache;
+        MoveHistory history;
+    };
+    // Makes what is missing.
+    [[nodiscard]] OfThread& of_thread(int thread);
+    void clear();
+
+    TranspositionTable table;
+
+  private:
+    std::deque<OfThread> threads_;
+};
+
+[[nodiscard]] Plan run_deep_plan(const Task& task, DeepMemory& memory);
+
+}  // namespace solis::planner

@@ -1,0 +1,346 @@
+// Alpha-beta over latent-ranked children.
+#include "planner/deep_search.h"
+
+#include <algorithm>
+
+#include "chess/rules.h"
+#include "planner/root.h"
+
+namespace solis::planner {
+namespace {
+
+using chess::Move;
+using chess::Position;
+
+// How much the history may move a child in the order: kMax / this, in units of a value.
+constexpr int kHistoryWeight = 12;
+
+bool is_quiet(const Position& position, Move move) {
+    return !position.is_capture(move) && move.kind() != chess::MoveKind::Promotion;
+}
+
+// Kings and pawns alone are where passing may be the best move there is.
+bool has_pieces(const Position& position) {
+    const chess::Bitboard plain =
+        position.pieces(chess::PieceType::Pawn) | position.pieces(chess::PieceType::King);
+    return (position.pieces(position.side_to_move()) & ~plain) != 0;
+}
+
+// Whether an entry decides the node; a bound does only on its side of the window.
+bool is_enough(const TableEntry& entry, Value value, Value alpha, Value beta) {
+    switch (entry.bound) {
+        case Bound::Exact:
+            return true;
+        case Bound::Lower:
+            return value >= beta;
+        case Bound::Upper:
+            return value <= alpha;
+    }
+    return false;
+}
+
+}  // namespace
+
+DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache,
+                       MoveHistory& history)
+    : task_(task),
+      tuning_(task.settings.deep),
+      shared_(shared),
+      cache_(cache),
+      history_(history),
+      scorer_(task.model, task.scale, task.settings.deep.tempo),
+      frames_(kMaxPly + 2),
+      keys_(task.game.keys().begin(), task.game.keys().end()),
+      game_length_(keys_.size()) {
+    std::vector<Child> children;
+    scorer_.score(task.root(), task.root_moves, children);
+    rank(children);
+    for (const Child& child : children) {
+        RootMove move{.move = child.move,
+                      .finished = child.finished,
+                      .latent = child.value,
+                      .line = {child.move}};
+        root_moves_.push_back(std::move(move));
+    }
+    frames_[0].latent = scorer_.score(task.root());
+}
+
+void DeepSearch::publish_effort() {
+    const std::uint64_t now = scorer_.embedded();
+    shared_.embedded.fetch_add(now - published_, std::memory_order_relaxed);
+    published_ = now;
+}
+
+void DeepSearch::check_limits() {
+    if ((++nodes_ & 7) != 0) return;
+    publish_effort();
+    if (task_.must_end(shared_.embedded.load(std::memory_order_relaxed))) shared_.ended = true;
+}
+
+bool DeepSearch::repeats(const Position& position) const {
+    const std::size_t last = keys_.size() - 1;
+    const std::size_t reach = std::min<std::size_t>(position.halfmove_clock(), last);
+    int in_game = 0;
+    for (std::size_t back = 4; back <= reach; back += 2) {
+        if (keys_[last - back] != position.key()) continue;
+        // Once on the way from the root is enough: what was possible once is possible again.
+        if (last - back + 1 >= game_length_ || ++in_game == 2) return true;
+    }
+    return false;
+}
+
+Value DeepSearch::value_at(const Child& child, int ply) const {
+    return is_decided(child.value) ? from_table(child.value, ply) : child.value;
+}
+
+void DeepSearch::extend_line(int ply, Move move) {
+    const std::vector<Move>& below = frames_[static_cast<std::size_t>(ply) + 1].line;
+    std::vector<Move>& line = frames_[static_cast<std::size_t>(ply)].line;
+    line.assign(1, move);
+    line.insert(line.end(), below.begin(), below.end());
+}
+
+std::optional<Value> DeepSearch::known_before(const Node& node, Window& window) {
+    const Position& position = node.position;
+    selective_depth_ = std::max(selective_depth_, node.ply);
+    if (position.halfmove_clock() >= chess::kFiftyMoves || repeats(position)) {
+        return task_.scale.draw(position.side_to_move());
+    }
+    if (const auto known =
+            tablebase_value(task_.settings.tablebase, position, node.ply, task_.scale)) {
+        ++tablebase_hits_;
+        return known;
+    }
+    // Nothing here can be better than a mate that is already known to be shorter.
+    window.alpha = std::max(window.alpha, mated_in(node.ply));
+    window.beta = std::min(window.beta, mate_in(node.ply + 1));
+    if (window.alpha >= window.beta) return window.alpha;
+    if (node.ply >= kMaxPly) return node.latent;
+    return std::nullopt;
+}
+
+Value DeepSearch::search(const Node& node, int depth, Window window) {
+    if (depth <= 0) return settle(node, window, 0);
+    check_limits();
+    if (ended()) return 0;
+    frames_[static_cast<std::size_t>(node.ply)].line.clear();
+    if (const auto known = known_before(node, window)) return *known;
+
+    const std::optional<TableEntry> entry = shared_.table.find(node.position.key());
+    Value estimate = node.latent;
+    if (entry) {
+        const Value value = from_table(entry->value, node.ply);
+        const bool decides = is_enough(*entry, value, window.alpha, window.beta);
+        if (decides && entry->depth >= depth && window.is_zero()) return value;
+        if (is_enough(*entry, value, estimate, estimate)) estimate = value;
+    }
+    frames_[static_cast<std::size_t>(node.ply)].latent = node.latent;
+    if (!node.in_check && window.is_zero()) {
+        if (const auto value = pruned(node, depth, window, estimate)) return *value;
+        if (const auto value = passed(node, depth, window, estimate)) return *value;
+    }
+    return search_moves(node, depth, window, entry ? entry->move : Move());
+}
+
+std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window window,
+                                        Value estimate) {
+    if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
+    if (tuning_.reverse_futility && depth <= 6 &&
+        estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
+        return estimate;
+    }
+    if (tuning_.razoring && depth <= 2 && estimate + tuning_.razor_margin * depth <= window.alpha) {
+        const Value value = settle(node, window, 0);
+        if (value <= window.alpha) return value;
+    }
+    return std::nullopt;
+}
+
+std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window window,
+                                        Value estimate) {
+    if (!tuning_.null_move || !node.may_pass || depth < 2 || estimate < window.beta ||
+        is_decided(window.beta) || !has_pieces(node.position)) {
+        return std::nullopt;
+    }
+    const Position position = node.position.after_pass();
+    if (!chess::has_legal_move(position)) return std::nullopt;
+    keys_.push_back(position.key());
+    const Node next{position, node.ply + 1, scorer_.score(position), false, false};
+    const Window turned{-window.beta, -window.beta + 1};
+    const Value value = -search(next, depth - 3 - depth / 4, turned);
+    keys_.pop_back();
+    if (ended()) return 0;
+    if (value < window.beta) return std::nullopt;
+    // A mate found after a pass proves nothing.
+    return is_decided(value) ? window.beta : value;
+}
+
+void DeepSearch::embed_children(const Node& node, std::span<const Move> moves) {
+    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    const std::uint64_t key = node.position.key();
+    if (tuning_.child_cache && cache_.find(key, moves, children)) return;
+    scorer_.score(node.position, moves, children);
+    if (tuning_.child_cache) cache_.store(key, children);
+}
+
+void DeepSearch::order_children(const Node& node, Move table_move) {
+    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    for (Child& child : children) {
+        child.order = child.value;
+        if (child.move == table_move) {
+            child.order = kInfinite;
+        } else if (tuning_.history && !child.finished && is_quiet(node.position, child.move)) {
+            child.order += history_.of(node.position, child.move) / kHistoryWeight;
+        }
+    }
+    // Insertion: the lists are short, and equal ones keep their order.
+    for (std::size_t i = 1; i < children.size(); ++i) {
+        const Child child = children[i];
+        std::size_t at = i;
+        for (; at > 0 && children[at - 1].order < child.order; --at)
+            children[at] = children[at - 1];
+        children[at] = child;
+    }
+}
+
+int DeepSearch::reduction(const Node& node, const Child& child, int rank, int depth,
+                          Window window) const {
+    if (!tuning_.rank_reduction || depth < 2) return 0;
+    int plies = rank < 2 ? 0 : rank < 4 ? 1 : rank < 8 ? 2 : rank < 14 ? 3 : 4;
+    if (!window.is_zero()) --plies;
+    if (node.in_check || child.check) --plies;
+    return std::clamp(plies, 0, depth - 1);
+}
+
+Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int depth,
+                          Window window) {
+    frames_[static_cast<std::size_t>(node.ply) + 1].line.clear();
+    if (child.finished) return value_at(child, node.ply);
+    const Position position = node.position.after(child.move);
+    shared_.table.prefetch(position.key());
+    keys_.push_back(position.key());
+    const Node next{position, node.ply + 1, -child.value, child.check, true};
+    const int below = depth - 1 + (tuning_.check_extension && child.check ? 1 : 0);
+    Value value = 0;
+    const Window zero{window.alpha, window.alpha + 1};
+    if (rank == 0) {
+        value = -search(next, below, window.turned());
+    } else {
+        const int less = reduction(node, child, rank, depth, window);
+        value = -search(next, below - less, zero.turned());
+        if (less > 0 && value > window.alpha) value = -search(next, below, zero.turned());
+        if (value > window.alpha && value < window.beta) {
+            value = -search(next, below, window.turned());
+        }
+    }
+    keys_.pop_back();
+    return value;
+}
+
+void DeepSearch::learn(const Node& node, int depth, Move refutation, std::size_t tried) {
+    if (!tuning_.history || !is_quiet(node.position, refutation)) return;
+    const int bonus = std::min(16 * depth * depth + 32 * depth, 1500);
+    history_.add(node.position, refutation, bonus);
+    const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    for (std::size_t i = 0; i < tried; ++i) {
+        if (is_quiet(node.position, children[i].move)) {
+            history_.add(node.position, children[i].move, -bonus);
+        }
+    }
+}
+
+void DeepSearch::store(const Node& node, int depth, const Best& best, Window window) {
+    const Bound bound = best.value >= window.beta    ? Bound::Lower
+                        : best.value <= window.alpha ? Bound::Upper
+                                                     : Bound::Exact;
+    const Move move = bound == Bound::Upper ? Move() : best.move;
+    shared_.table.store(node.position.key(),
+                        {move, to_table(best.value, node.ply), node.latent, depth, bound});
+}
+
+Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
+    const chess::MoveList moves = chess::legal_moves(node.position);
+    if (moves.empty()) {  // only after a pass
+        return node.in_check ? mated_in(node.ply) : task_.scale.draw(node.position.side_to_move());
+    }
+    if (!moves.contains(table_move)) table_move = Move();
+    Best best;
+    Value alpha = window.alpha;
+    int rank = 0;
+    // False where the move ends the node: it refutes, or time is up.
+    const auto goes_on = [&](const Child& child) {
+        const Value value = look_at(node, child, rank++, depth, {alpha, window.beta});
+        if (ended()) return false;
+        if (value > best.value) {
+            best = {value, child.move};
+            if (value > alpha) {
+                alpha = value;
+                if (!window.is_zero()) extend_line(node.ply, child.move);
+            }
+        }
+        return alpha < window.beta;
+    };
+    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    const bool lazy = tuning_.lazy_first && !table_move.is_none();
+    if (lazy) {
+        scorer_.score(node.position, {&table_move, 1}, children);
+        const Child first = children.front();
+        if (!goes_on(first)) {
+            if (ended()) return 0;
+            learn(node, depth, first.move, 0);
+            store(node, depth, best, window);
+            return best.value;
+        }
+    }
+    embed_children(node, {moves.begin(), moves.end()});
+    order_children(node, table_move);
+    for (std::size_t i = lazy ? 1 : 0; i < children.size(); ++i) {
+        const Child child = children[i];
+        if (!child.finished && !child.check && !node.in_check && best.value > -kDecidedBound) {
+            // Settling a child can only lower it, so at the last ply its latent score is a bound.
+            const int margin = depth == 1 ? 0 : tuning_.futility_margin * depth;
+            const bool prunes = depth == 1 || (tuning_.latent_futility && depth <= 4 && rank > 1);
+            if (prunes && child.value + margin <= alpha) {
+                best.value = std::max(best.value, child.value);
+                continue;
+            }
+        }
+        if (goes_on(child)) continue;
+        if (ended()) return 0;
+        learn(node, depth, child.move, i);
+        break;
+    }
+    store(node, depth, best, window);
+    return best.value;
+}
+
+Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
+    const Position& position = task_.root();
+    const Node node{position, 0, frames_[0].latent, position.in_check(), false};
+    frames_[0].line.clear();
+    Value best = -kInfinite;
+    for (std::size_t i = first; i < root_moves_.size(); ++i) {
+        RootMove& move = root_moves_[i];
+        const Position after = position.after(move.move);
+        const std::uint64_t nodes_before = nodes_;
+        selective_depth_ = 0;
+        const Child child{move.move, move.finished, after.in_check(), move.latent, 0};
+        const int rank = static_cast<int>(i - first);
+        const Value value = look_at(node, child, rank, depth, {std::max(alpha, best), beta});
+        move.nodes += nodes_ - nodes_before;
+        if (ended()) break;
+        if (rank > 0 && value <= std::max(alpha, best)) {
+            move.value = -kInfinite;
+            continue;
+        }
+        move.value = value;
+        move.selective_depth = selective_depth_;
+        extend_line(0, move.move);
+        move.line = frames_[0].line;
+        best = std::max(best, value);
+        if (best >= beta) break;
+    }
+    return best;
+}
+
+}  // namespace solis::planner

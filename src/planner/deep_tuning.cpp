@@ -1,0 +1,52 @@
+// Features by name.
+#include "planner/deep_tuning.h"
+
+#include <array>
+#include <utility>
+
+namespace solis::planner {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 11> kFeatures{{
+    {"null-move", &DeepTuning::null_move},
+    {"reverse-futility", &DeepTuning::reverse_futility},
+    {"razoring", &DeepTuning::razoring},
+    {"latent-futility", &DeepTuning::latent_futility},
+    {"rank-reduction", &DeepTuning::rank_reduction},
+    {"history", &DeepTuning::history},
+    {"lazy-first", &DeepTuning::lazy_first},
+    {"child-cache", &DeepTuning::child_cache},
+    {"check-extension", &DeepTuning::check_extension},
+    {"settle-checks", &DeepTuning::settle_checks},
+    {"aspiration", &DeepTuning::aspiration},
+}};
+
+constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 7> kNumbers{{
+    {"reverse-futility-margin", &DeepTuning::reverse_futility_margin},
+    {"razor-margin", &DeepTuning::razor_margin},
+    {"futility-margin", &DeepTuning::futility_margin},
+    {"tempo", &DeepTuning::tempo},
+    {"x1", &DeepTuning::x1},
+    {"x2", &DeepTuning::x2},
+    {"x3", &DeepTuning::x3},
+}};
+
+}  // namespace
+
+bool set_feature(DeepTuning& tuning, std::string_view name, int value) {
+    for (const auto& [known, member] : kFeatures) {
+        if (known == name) {
+            tuning.*member = value != 0;
+            return true;
+        }
+    }
+    for (const auto& [known, member] : kNumbers) {
+        if (known == name) {
+            tuning.*member = value;
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace solis::planner

@@ -1,0 +1,30 @@
+// The features of the deep plan. Each can be turned off, to measure what it is worth.
+#pragma once
+#include <string_view>
+
+namespace solis::planner {
+
+struct DeepTuning {
+    bool null_move = true;  // a side that can pass and still be above beta is not searched on
+    bool reverse_futility = true;  // near the leaves, a latent score far above beta is believed
+    bool razoring = true;          // ... and one far below alpha is only settled
+    bool latent_futility = true;   // ... and children far below alpha are left out
+    bool rank_reduction = true;    // children of low latent rank are looked at less deep
+    bool history = true;           // what refuted elsewhere moves up in the order
+    bool lazy_first = true;   // the table's move is tried before the other children are embedded
+    bool child_cache = true;  // children's scores are kept from one iteration to the next
+    bool check_extension = true;  // positions in check are looked at one ply deeper
+    bool settle_checks = true;    // quiet checks are part of settling a leaf, at its first ply
+    bool aspiration = true;
+    // Constants of the above, in ten-thousandths of a latent score.
+    int reverse_futility_margin = 900;
+    int razor_margin = 1500;
+    int futility_margin = 700;
+    int tempo = 0;  // what having the move is worth too much in the model's scores
+    int x1 = 0, x2 = 0, x3 = 0;
+};
+
+// Sets a feature ("null-move", 0 or 1) or a constant ("tempo"). False for an unknown name.
+[[nodiscard]] bool set_feature(DeepTuning& tuning, std::string_view name, int value);
+
+}  // namespace solis::planner

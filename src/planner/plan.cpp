@@ -1,0 +1,128 @@
+// From a game to a plan: settles what can be settled at the root, then hands over to the plan asked
+// for.
+#include "planner/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "planner/deep_plan.h"
+#include "planner/paper_plan.h"
+#include "planner/puct_plan.h"
+#include "planner/root.h"
+
+namespace solis::planner {
+namespace {
+
+constexpr std::array<std::pair<PlanKind, std::string_view>, 3> kNames{
+    {{PlanKind::Paper, "paper"}, {PlanKind::Deep, "deep"}, {PlanKind::Puct, "puct"}}};
+
+class NobodyWatches final : public Observer {
+    void on_info(const Info&) override {}
+};
+
+Settings within_range(Settings settings) {
+    settings.width = std::clamp(settings.width, 1, Settings::kMaxWidth);
+    settings.plies = std::clamp(settings.plies, 1, Settings::kMaxPlies);
+    settings.threads = std::clamp(settings.threads, 1, Settings::kMaxThreads);
+    settings.hash_megabytes =
+        std::clamp<std::size_t>(settings.hash_megabytes, 1, Settings::kMaxHashMegabytes);
+    settings.multipv = std::max(settings.multipv, 1);
+    settings.move_overhead = std::max(settings.move_overhead, Milliseconds(0));
+    if (settings.elo) {
+        settings.elo = std::clamp(*settings.elo, Settings::kMinElo, Settings::kMaxElo);
+    }
+    return settings;
+}
+
+}  // namespace
+
+std::string_view name_of(PlanKind kind) {
+    return std::find_if(kNames.begin(), kNames.end(),
+                        [&](const auto& n) { return n.first == kind; })
+        ->second;
+}
+
+std::optional<PlanKind> plan_kind_from(std::string_view name) {
+    for (const auto& [kind, text] : kNames) {
+        if (text == name) return kind;
+    }
+    return std::nullopt;
+}
+
+struct Planner::Parts {
+    std::shared_ptr<const model::LoadedModel> model;
+    Settings settings;
+    DeepMemory deep;
+
+    Parts(std::shared_ptr<const model::LoadedModel> loaded, const Settings& wanted)
+        : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {}
+
+    Plan run(const Task& task) {
+        switch (settings.kind) {
+            case PlanKind::Paper:
+                return PaperPlan(task, PaperSearch::AlphaBeta).run();
+            case PlanKind::Deep:
+                return run_deep_plan(task, deep);
+            case PlanKind::Puct:
+                return run_deep_plan(task, deep);
+        }
+        return {};
+    }
+};
+
+Planner::Planner(std::shared_ptr<const model::LoadedModel> model, const Settings& settings)
+    : parts_(std::make_unique<Parts>(std::move(model), within_range(settings))) {}
+
+Planner::Planner(Planner&&) noexcept = default;
+Planner& Planner::operator=(Planner&&) noexcept = default;
+Planner::~Planner() = default;
+
+const Settings& Planner::settings() const { return parts_->settings; }
+
+void Planner::set(const Settings& settings) {
+    const Settings before = parts_->settings;
+    const Settings& now = parts_->settings = within_range(settings);
+    if (now.hash_megabytes != before.hash_megabytes) {
+        parts_->deep = DeepMemory(now.hash_megabytes);
+    } else if (now.scoring != before.scoring) {
+        clear_hash();
+    }
+}
+
+void Planner::clear_hash() { parts_->deep.clear(); }
+
+ValueScale Planner::scale() const { return {*parts_->model, parts_->settings.scoring}; }
+
+Plan Planner::plan(const chess::Game& game, const Limits& limits, Observer& observer,
+                   const Signals& signals) {
+    const Settings& settings = parts_->settings;
+    const chess::Position& root = game.position();
+    const TimeControl time(limits, root.side_to_move(), settings.move_overhead);
+    const ValueScale values = scale();
+    RootMoves root_choice = root_moves(root, limits.search_moves, settings.tablebase, values);
+    Plan plan;
+    if (!root_choice.moves.empty()) {
+        const Task task{game,
+                        limits,
+                        settings,
+                        *parts_->model,
+                        values,
+                        time,
+                        observer,
+                        signals,
+                        std::move(root_choice.moves),
+                        root_choice.tablebase_value};
+        plan = parts_->run(task);
+    }
+    if (limits.infinite || limits.ponder) signals.wait(!limits.infinite);
+    return plan;
+}
+
+Plan Planner::plan(const chess::Game& game, const Limits& limits) {
+    NobodyWatches nobody;
+    const Signals signals;
+    return plan(game, limits, nobody, signals);
+}
+
+}  // namespace solis::planner

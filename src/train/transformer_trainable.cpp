@@ -1,0 +1,92 @@
+// The transformer encoder behind the training seam.
+#include <algorithm>
+
+#include "data/tokenizer.h"
+#include "nn/transformer_net.h"
+#include "train/trainable_kinds.h"
+
+namespace solis::train {
+namespace {
+
+using chess::Position;
+
+class TransformerTrainable final : public TrainableEncoder {
+  public:
+    TransformerTrainable(const nn::TransformerShape& shape, data::Tokenizer tokenizer,
+                         nn::Dropout dropout)
+        : tokenizer_(tokenizer), seed_(dropout.seed), dropout_(dropout), net_(shape) {}
+
+    [[nodiscard]] nn::TransformerWeights& weights() { return net_.weights(); }
+
+    View view() const override { return View::White; }
+    std::size_t dims() const override { return static_cast<std::size_t>(net_.shape().dims); }
+    std::vector<nn::Tensor*> parameters() override { return net_.weights().tensors(); }
+    std::vector<nn::Tensor*> gradients() override { return net_.gradients().tensors(); }
+
+    // Each step drops other elements, and a resumed run the same ones again.
+    void start_step(std::uint64_t step) override {
+        dropout_.seed = Rng(Seed{seed_ * 0x9E3779B97F4A7C15u + step}).next();
+    }
+    void forward(std::span<const Position> positions, ThreadPool& pool,
+                 std::span<float> z) override {
+        net_.forward(tokens_of(positions), dropout_, pool, z);
+    }
+    void backward(std::span<const float> d_z, ThreadPool& pool) override {
+        net_.backward(d_z, pool);
+    }
+    void embed(std::span<const Position> positions, ThreadPool& pool, std::span<float> z) override {
+        net_.embed(tokens_of(positions), pool, z);
+    }
+
+    model::ModelFile to_model() const override {
+        model::TransformerEncoder encoder(tokenizer_, net_.shape());
+        encoder.weights = net_.weights();
+        return model::ModelFile(std::move(encoder));
+    }
+
+  private:
+    std::span<const std::uint8_t> tokens_of(std::span<const Position> positions) {
+        tokens_.clear();
+        for (const Position& position : positions) {
+            const data::Tokens tokens = data::tokenize(position, tokenizer_);
+            tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
+        }
+        return tokens_;
+    }
+
+    data::Tokenizer tokenizer_;
+    std::uint64_t seed_;
+    nn::Dropout dropout_;
+    nn::TransformerNet net_;
+    std::vector<std::uint8_t> tokens_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<TrainableEncoder>> make_transformer_trainable(const TrainConfig& config,
+                                                                     Rng& rng) {
+    const auto tokenizer = data::tokenizer_from_name(config.tokenizer);
+    if (!tokenizer) return fail(fmt::format("unknown tokenizer '{}'", config.tokenizer));
+    nn::TransformerShape shape;
+    shape.tokens = data::kTokenCount;
+    shape.dims = static_cast<int>(config.dims);
+    shape.heads = static_cast<int>(config.heads);
+    shape.mlp = static_cast<int>(config.mlp);
+    shape.layers = static_cast<int>(config.layers);
+    if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
+    const nn::Dropout dropout{static_cast<float>(config.dropout),
+                              static_cast<std::uint64_t>(config.seed)};
+    auto encoder = std::make_unique<TransformerTrainable>(shape, *tokenizer, dropout);
+    encoder->weights().randomize(rng);
+    return encoder;
+}
+
+std::unique_ptr<TrainableEncoder> make_transformer_trainable(
+    const model::TransformerEncoder& encoder) {
+    auto trainable =
+        std::make_unique<TransformerTrainable>(encoder.shape, encoder.tokenizer, nn::Dropout{});
+    trainable->weights().all = encoder.weights.all;
+    return trainable;
+}
+
+}  // namespace solis::train

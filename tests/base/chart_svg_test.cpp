@@ -1,0 +1,40 @@
+// Charts are well-formed whatever they show.
+#include "base/chart_svg.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+namespace solis {
+namespace {
+
+std::size_t count(const std::string& text, const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++found;
+    }
+    return found;
+}
+
+TEST(ChartSvg, DrawsALineABandAndPoints) {
+    ChartSeries series{"one", chart_color(0), {{0, 10, 5, 15}, {1, 20, 18, 22}}};
+    series.banded = series.dotted_points = true;
+    const std::string svg = chart_svg("title", {{"caption", {series}, {0, 1}}});
+    EXPECT_EQ(count(svg, "<polyline"), 1u);
+    EXPECT_EQ(count(svg, "<polygon"), 1u);
+    EXPECT_EQ(count(svg, "<circle"), 2u);
+    // The axis reaches from the lowest to the highest end of the band.
+    EXPECT_NE(svg.find(">5<"), std::string::npos);
+    EXPECT_NE(svg.find(">22<"), std::string::npos);
+}
+
+TEST(ChartSvg, EscapesTextAndSurvivesEmptyAndFlatSeries) {
+    const std::string svg =
+        chart_svg("a < b & c", {{"none", {}, {}}, {"flat", {{"x", "red", {{3, 3}, {3, 3}}}}, {}}});
+    EXPECT_NE(svg.find("a &lt; b &amp; c"), std::string::npos);
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_EQ(svg.find("inf"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace solis

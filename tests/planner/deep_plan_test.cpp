@@ -1,0 +1,139 @@
+// Tests of planner/deep_plan.h: the weaknesses that the paper's games C and I show, and threads.
+#include "planner/deep_plan.h"
+
+#include <gtest/gtest.h>
+
+#include "base/byte_source.h"
+#include "chess/movegen.h"
+#include "chess/pgn_reader.h"
+#include "chess/uci_move.h"
+#include "tests/planner/planning.h"
+
+namespace solis::planner {
+namespace {
+
+#ifdef SOLIS_SANITIZED
+constexpr std::uint64_t kNodes = 3'000;
+#else
+constexpr std::uint64_t kNodes = 12'000;
+#endif
+
+// A game of the paper up to and without the given move of White or Black.
+chess::Game paper_game(std::string_view event, int move_number, chess::Color mover) {
+    const auto source = open_source(std::string(SOLIS_TEST_FILES) + "/paper_games.pgn");
+    chess::PgnReader reader(**source);
+    chess::PgnGame pgn;
+    while (*reader.next(pgn) == chess::PgnOutcome::Game) {
+        if (pgn.tag("Event") == event) break;
+    }
+    chess::Game game(pgn.start());
+    for (std::uint32_t i = chess::first_move(pgn); i != chess::PgnNode::kNone;
+         i = pgn.node(i).next) {
+        const chess::Position& at = game.position();
+        if (at.fullmove_number() == move_number && at.side_to_move() == mover) break;
+        game.push(pgn.node(i).move);
+    }
+    return game;
+}
+
+Settings small_settings() {
+    Settings settings;
+    settings.hash_megabytes = 8;
+    return settings;
+}
+
+Limits at_most(std::uint64_t nodes) {
+    Limits limits;
+    limits.nodes = nodes;
+    return limits;
+}
+
+// Plays on until the rules end the game.
+std::optional<chess::Outcome> play_out(chess::Game& game, int most_plies) {
+    Planner planner(default_model(), small_settings());
+    for (int ply = 0; ply < most_plies; ++ply) {
+        if (const auto end = game.outcome(chess::Claims::Counted)) return end;
+        game.push(planner.plan(game, at_most(kNodes)).best());
+    }
+    return std::nullopt;
+}
+
+TEST(DeepPlan, WinsGameCInsteadOfRepeating) {
+    // Black is about to begin 57. ... Qh7+ 58. Kf3 Qh3+ 59. Ke4 and so on to a draw.
+    chess::Game game = paper_game("Game C", 57, chess::Color::Black);
+    const auto end = play_out(game, 120);
+    ASSERT_TRUE(end);
+    EXPECT_EQ(end->reason, chess::Termination::Checkmate);
+    EXPECT_EQ(end->winner, chess::Color::Black);
+}
+
+TEST(DeepPlan, DoesNotMakeTheThirdRepetitionOfGameC) {
+    // Both positions have occurred twice; the draw is one move away.
+    const chess::Game game = paper_game("Game C", 61, chess::Color::Black);
+    Planner planner(default_model(), small_settings());
+    const Plan plan = planner.plan(game, at_most(kNodes));
+    chess::Game next = game;
+    next.push(plan.best());
+    EXPECT_FALSE(next.outcome(chess::Claims::Counted));
+    const double p = planner.scale().win_probability(plan.lines.front().value, chess::Color::Black);
+    EXPECT_GT(p, 0.7);
+}
+
+TEST(DeepPlan, WinsGameIInsteadOfWandering) {
+    for (const int move : {46, 54}) {
+        chess::Game game = paper_game("Game I", move, chess::Color::White);
+        const auto end = play_out(game, 200);
+        ASSERT_TRUE(end) << "from move " << move;
+        EXPECT_EQ(end->reason, chess::Termination::Checkmate) << "from move " << move;
+        EXPECT_EQ(end->winner, chess::Color::White) << "from move " << move;
+    }
+}
+
+TEST(DeepPlan, SeesTheFiftyMoveRuleComing) {
+    // A rook up, but the only moves that do not draw are pawn moves.
+    const chess::Game game = game_at("8/8/8/3k4/8/8/P7/R3K3 w - - 99 80");
+    Planner planner(default_model(), small_settings());
+    const Plan plan = planner.plan(game, at_most(kNodes));
+    EXPECT_EQ(chess::type_of(game.position().piece_on(plan.best().from())), chess::PieceType::Pawn);
+}
+
+TEST(DeepPlan, AMateOnTheHundredthPlyCounts) {
+    const chess::Game game = game_at("7k/8/6K1/8/8/8/8/R7 w - - 99 80");
+    Planner planner(default_model(), small_settings());
+    EXPECT_EQ(mate_distance(planner.plan(game, at_most(kNodes)).lines.front().value), 1);
+}
+
+TEST(DeepPlan, TakesThePerpetualWhereItIsLostOtherwise) {
+    // Black is a rook up; White checks for ever on e8 and h5.
+    const chess::Game game = game_at("6k1/6p1/8/8/4Q3/7P/r5PK/q7 w - - 0 1");
+    Planner planner(default_model(), small_settings());
+    const Plan plan = planner.plan(game, at_most(40'000));
+    const double p = planner.scale().win_probability(plan.lines.front().value, chess::Color::White);
+    EXPECT_GE(p, 0.49);
+}
+
+TEST(DeepPlan, FindsMateInThreeAndDefendsAsLongAsItCan) {
+    Planner planner(default_model(), small_settings());
+    // Two rooks: 1. Ra7 and the ladder.
+    const Plan plan = planner.plan(game_at("8/8/8/5k2/R7/1R6/8/6K1 w - - 0 1"), at_most(200'000));
+    const auto mate = mate_distance(plan.lines.front().value);
+    ASSERT_TRUE(mate);
+    EXPECT_LE(*mate, 5);
+    EXPECT_GE(*mate, 3);
+}
+
+TEST(DeepPlan, HelpersLeaveALegalPlanAndCountTheirWork) {
+    Settings settings = small_settings();
+    settings.threads = 3;
+    Planner planner(default_model(), settings);
+    Limits limits;
+    limits.depth = 6;
+    const chess::Game game;
+    const Plan plan = planner.plan(game, limits);
+    EXPECT_TRUE(chess::legal_moves(game.position()).contains(plan.best()));
+    EXPECT_EQ(plan.depth, 6);
+    EXPECT_GT(plan.effort.embedded, 0u);
+}
+
+}  // namespace
+}  // namespace solis::planner

@@ -1,0 +1,83 @@
+// Tests of planner/time_control.h. The division of the clock is arithmetic; nothing here waits.
+#include "planner/time_control.h"
+
+#include <gtest/gtest.h>
+
+namespace solis::planner {
+namespace {
+
+using chess::Color;
+
+Limits clock_of(int white_ms, int increment_ms, int moves_to_go) {
+    Limits limits;
+    limits.clock = ClockTime{Milliseconds(white_ms), Milliseconds(1), Milliseconds(increment_ms),
+                             Milliseconds(0), moves_to_go};
+    return limits;
+}
+
+TEST(TimeBudget, IsNoneWithoutAClock) {
+    EXPECT_FALSE(time_budget({}, Color::White, Milliseconds(10)));
+    Limits limits = clock_of(1000, 0, 0);
+    limits.infinite = true;
+    EXPECT_FALSE(time_budget(limits, Color::White, Milliseconds(10)));
+}
+
+TEST(TimeBudget, OfAFixedTimeIsAllOfItButTheOverhead) {
+    Limits limits;
+    limits.movetime = Milliseconds(100);
+    EXPECT_EQ(time_budget(limits, Color::White, Milliseconds(10))->allowed, Milliseconds(90));
+    limits.movetime = Milliseconds(1);
+    EXPECT_EQ(time_budget(limits, Color::White, Milliseconds(10))->allowed, Milliseconds(1));
+}
+
+TEST(TimeBudget, LooksAtTheMoversClock) {
+    const Limits limits = clock_of(60'000, 0, 0);
+    EXPECT_GT(time_budget(limits, Color::White, Milliseconds(10))->wanted, Milliseconds(500));
+    EXPECT_EQ(time_budget(limits, Color::Black, Milliseconds(10))->allowed, Milliseconds(1));
+}
+
+// Plays whole games in which every move takes all it is allowed, and the overhead on top.
+TEST(TimeBudget, NeverLosesOnTimeEvenIfEveryMoveTakesAllItMay) {
+    for (const int start : {50, 300, 1'000, 60'000}) {
+        for (const int increment : {0, 20, 1'000}) {
+            for (const int period : {0, 1, 2, 40}) {
+                const int overhead = 10;
+                int left = start;
+                for (int move = 0; move < 200; ++move) {
+                    const int to_go = period == 0 ? 0 : period - move % period;
+                    const auto budget = time_budget(clock_of(left, increment, to_go), Color::White,
+                                                    Milliseconds(overhead));
+                    ASSERT_GE(budget->wanted, Milliseconds(1));
+                    ASSERT_LE(budget->wanted, budget->allowed);
+                    // Close to nothing there is nothing to divide.
+                    if (left <= 2 * overhead) break;
+                    left -= static_cast<int>(budget->allowed.count());
+                    ASSERT_GT(left, 0) << start << "+" << increment << " move " << move;
+                    left += increment;
+                    if (period != 0 && to_go == 1) left += start;
+                }
+            }
+        }
+    }
+}
+
+TEST(TimeBudget, SpendsTheWholePeriodWhenMovesToGoRunOut) {
+    const auto last = time_budget(clock_of(10'000, 0, 1), Color::White, Milliseconds(10));
+    EXPECT_GT(last->wanted, Milliseconds(8'000));
+    EXPECT_LT(last->allowed, Milliseconds(9'990));
+}
+
+TEST(TimeControl, DoesNotCountWhilePondering) {
+    Limits limits;
+    limits.movetime = Milliseconds(0);
+    limits.ponder = true;
+    const TimeControl time(limits, Color::White, Milliseconds(0));
+    Signals signals;
+    EXPECT_FALSE(time.is_over(signals));
+    signals.ponder_hit();
+    signals.wait(true);
+    EXPECT_TRUE(signals.ponder_hit_time().has_value());
+}
+
+}  // namespace
+}  // namespace solis::planner
