@@ -22,15 +22,11 @@ void report(const train::AxisFit& fit, const std::string& out, bool json, Consol
     const train::ValidationReport& r = fit.report;
     const double draw = fit.calibration.draw_score();
     if (json) {
-        print_json(console, {{"model", out},
-                             {"positions", r.positions},
-                             {"spearman", r.spearman},
-                             {"kendall", r.kendall},
-                             {"calibration_error", r.calibration_error},
-                             {"top1", r.top1},
-                             {"top3", r.top3},
-                             {"top5", r.top5},
-                             {"draw_score", draw}});
+        nlohmann::ordered_json line{{"model", out}};
+        train::ValidationReport::visit(
+            r, [&](const char* name, const auto& value) { line[name] = value; });
+        line["draw_score"] = draw;
+        print_json(console, line);
         return;
     }
     console.print("positions          {}\n", r.positions);

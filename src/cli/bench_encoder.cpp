@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "chess/movegen.h"
+#include "cli/bench_transformer.h"
 #include "cli/benchmarks.h"
 #include "cli/cpu_time.h"
 #include "model/model_file.h"
@@ -28,6 +29,8 @@ constexpr std::size_t kFloatBatch = 256;
 
 struct BenchEncoderOptions {
     std::string model;
+    std::string preset;
+    std::string peer;
     int trees = 50;
     int rounds = 5;
     std::uint64_t seed = 1;
@@ -283,11 +286,23 @@ void report(const BenchEncoderOptions& options, const model::SwiftEncoder& encod
     console.print("ratio {:.2f}  integers to floats\n", ratio);
 }
 
+// A transformer by name, or the one of a model.
+ExitCode bench_transformer(const BenchEncoderOptions& options, const std::string& name,
+                           const nn::TransformerShape& shape, Console& console) {
+    return run_transformer_bench({name, shape, options.rounds, options.peer, options.json},
+                                 console);
+}
+
 ExitCode run_bench_encoder(const BenchEncoderOptions& options, Console& console) {
+    if (!options.preset.empty()) {
+        const auto shape = nn::transformer_preset(options.preset);
+        if (!shape) return console.error(shape.error(), ExitCode::Usage);
+        return bench_transformer(options, options.preset, *shape, console);
+    }
     const auto model = load_or_make_model(options);
     if (!model) return console.error(model.error());
-    if (model->swift() == nullptr) {
-        return console.error({fmt::format("'{}' is no swift model", options.model), ""});
+    if (const auto* transformer = model->transformer()) {
+        return bench_transformer(options, options.model, transformer->shape, console);
     }
     const model::SwiftEncoder& encoder = *model->swift();
     const float reach = model::accumulator_reach(encoder.features, encoder.shape, encoder.weights);
@@ -306,9 +321,13 @@ ExitCode run_bench_encoder(const BenchEncoderOptions& options, Console& console)
 void add_bench_encoder(Command& parent, Session& session) {
     const auto options = std::make_shared<BenchEncoderOptions>();
     Command* command = parent.add_subcommand(
-        "encoder", "the integer encoder in planning trees beside the float network, on one core");
+        "encoder", "encoders on one core: swift in planning trees, or a transformer with --preset");
     command->add_option("--model", options->model,
                         "model file (default: random weights, the usual shape)");
+    command->add_option("--preset", options->preset, "a transformer instead: mini or base");
+    command->add_option("--peer", options->peer,
+                        "transformers: program that measures another implementation "
+                        "(scripts/torch-peer)");
     command->add_option("--trees", options->trees, "openings that are planned from")
         ->range(1, 10000)
         ->capture_default_str();

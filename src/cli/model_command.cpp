@@ -109,7 +109,42 @@ void print_info(const model::ModelFile& model, const std::string& file, std::siz
     }
 }
 
+// The paper's networks, without a file.
+ExitCode run_preset_info(const ModelOptions& options, Console& console) {
+    const auto shape = nn::transformer_preset(options.preset);
+    if (!shape) return console.error(shape.error(), ExitCode::Usage);
+    const std::size_t parameters = nn::parameter_count(*shape);
+    const std::size_t bytes = parameters * sizeof(float);
+    if (options.json) {
+        print_json(console, {{"preset", options.preset},
+                             {"encoder", "transformer"},
+                             {"parameters", parameters},
+                             {"bytes", bytes},
+                             {"dims", shape->dims},
+                             {"heads", shape->heads},
+                             {"mlp", shape->mlp},
+                             {"layers", shape->layers},
+                             {"forward_operations", nn::forward_operations(*shape)}});
+        return ExitCode::Ok;
+    }
+    console.print("encoder      transformer '{}', {} parameters ({:.1f} MB)\n", options.preset,
+                  parameters, static_cast<double>(bytes) / 1e6);
+    console.print("sizes        {} dimensions, {} heads, MLP {}, {} layers, {} tokens\n",
+                  shape->dims, shape->heads, shape->mlp, shape->layers, shape->tokens);
+    console.print("work         {:.0f} million operations per position\n",
+                  nn::forward_operations(*shape) / 1e6);
+    for (const nn::TensorSpec& spec : nn::TransformerWeights::specs(*shape)) {
+        console.print("tensor       {:<44} {}\n", spec.name, nn::shape_text(spec.shape));
+    }
+    return ExitCode::Ok;
+}
+
 ExitCode run_info(const ModelOptions& options, Console& console) {
+    if (!options.preset.empty()) return run_preset_info(options, console);
+    if (options.file.empty()) {
+        return console.error({"no model to show", "name a file, or --preset mini|base"},
+                             ExitCode::Usage);
+    }
     const auto bytes = read_file(options.file);
     if (!bytes) return console.error(bytes.error());
     const auto model = model::parse_model(*bytes);
@@ -173,7 +208,8 @@ using Run = ExitCode (*)(const ModelOptions&, Console&);
 Command* add_action(Command& parent, Session& session, const char* name, const char* help,
                     const char* file_help, const std::shared_ptr<ModelOptions>& options, Run run) {
     Command* action = parent.add_subcommand(name, help);
-    action->add_option("file", options->file, file_help)->required();
+    Option* file = action->add_option("file", options->file, file_help);
+    if (run != run_info) file->required();
     add_json_flag(*action, options->json);
     action->callback(
         [options, run, &session] { session.exit_code = run(*options, session.console); });
@@ -186,8 +222,9 @@ void add_model(Command& parent, Session& session) {
     const auto options = std::make_shared<ModelOptions>();
     Command* command = parent.add_subcommand("model", "show, export and import model files");
     command->require_subcommand();
-    add_action(*command, session, "info", "what a model file holds", "model file", options,
-               run_info);
+    Command* info = add_action(*command, session, "info", "what a model file holds", "model file",
+                               options, run_info);
+    info->add_option("--preset", options->preset, "sizes of the paper's networks: mini or base");
     Command* to_npz = add_action(*command, session, "export", "write the tensors for numpy",
                                  "model file", options, run_export);
     to_npz->add_option("--out", options->out, "where to write the .npz")->required();

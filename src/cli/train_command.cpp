@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "cli/commands.h"
 #include "cli/version.h"
+#include "train/processes.h"
 #include "train/run.h"
 
 namespace solis::cli {
@@ -59,16 +60,12 @@ Result<TrainConfig> effective_config(const TrainOptions& options) {
 }
 
 void report(const train::RunResult& result, bool json, Console& console) {
-    const train::ValidationReport& r = result.report;
     if (json) {
-        print_json(console, {{"finished", result.finished},
-                             {"model", result.model.string()},
-                             {"spearman", r.spearman},
-                             {"kendall", r.kendall},
-                             {"calibration_error", r.calibration_error},
-                             {"top1", r.top1},
-                             {"top3", r.top3},
-                             {"top5", r.top5}});
+        nlohmann::ordered_json line{{"finished", result.finished},
+                                    {"model", result.model.string()}};
+        train::ValidationReport::visit(
+            result.report, [&](const char* name, const auto& value) { line[name] = value; });
+        print_json(console, line);
     } else if (result.finished) {
         console.print("{}\n", result.model.string());
     }
@@ -88,6 +85,29 @@ std::string command_line(const TrainOptions& options) {
     return line;
 }
 
+ExitCode run_here(const TrainOptions& options, const TrainConfig& config,
+                  const std::string& command, std::shared_ptr<train::Communicator> processes,
+                  InterruptWatch& interrupt, Console& console) {
+    auto trainer = train::Trainer::open(config, options.out, processes);
+    if (!trainer) return console.error(trainer.error());
+    if (!(*trainer)->leads()) console.set_quiet(true);
+    const auto validation = train::ValidationSet::load(config);
+    if (!validation) return console.error(validation.error());
+    console.note("{} positions per epoch, {} steps of {}; {} held-out positions, {} moves to rank",
+                 (*trainer)->positions_per_epoch(), (*trainer)->steps(), config.batch,
+                 validation->positions.size(), validation->questions.size());
+    if ((*trainer)->step() > 0) console.note("resumed at step {}", (*trainer)->step());
+    const auto result = train::run_training(
+        **trainer, *validation, command, kVersion, [&] { return interrupt.requested(); }, console);
+    if (!result) return console.error(result.error());
+    if ((*trainer)->leads()) report(*result, options.json, console);
+    if (!result->finished) {
+        console.note("stopped at step {}; the same command goes on from there", (*trainer)->step());
+        return ExitCode::Interrupted;
+    }
+    return ExitCode::Ok;
+}
+
 ExitCode run_train(const TrainOptions& options, const std::string& command, Console& console) {
     const auto config = effective_config(options);
     if (!config) return console.error(config.error(), ExitCode::Usage);
@@ -99,24 +119,14 @@ ExitCode run_train(const TrainOptions& options, const std::string& command, Cons
         return console.error({"no folder for the run", "name one with --out"}, ExitCode::Usage);
     }
     if (auto ok = train::validate(*config); !ok) return console.error(ok.error(), ExitCode::Usage);
+    // First of all, because MPI starts threads, which would not be spared the signals otherwise.
     InterruptWatch interrupt;
-    auto trainer = train::Trainer::open(*config, options.out);
-    if (!trainer) return console.error(trainer.error());
-    const auto validation = train::ValidationSet::load(*config);
-    if (!validation) return console.error(validation.error());
-    console.note("{} positions per epoch, {} steps of {}; {} held-out positions, {} moves to rank",
-                 (*trainer)->positions_per_epoch(), (*trainer)->steps(), config->batch,
-                 validation->positions.size(), validation->questions.size());
-    if ((*trainer)->step() > 0) console.note("resumed at step {}", (*trainer)->step());
-    const auto result = train::run_training(
-        **trainer, *validation, command, kVersion, [&] { return interrupt.requested(); }, console);
-    if (!result) return console.error(result.error());
-    report(*result, options.json, console);
-    if (!result->finished) {
-        console.note("stopped at step {}; the same command goes on from there", (*trainer)->step());
-        return ExitCode::Interrupted;
-    }
-    return ExitCode::Ok;
+    auto processes = train::connect_processes();
+    if (!processes) return console.error(processes.error());
+    const std::shared_ptr<train::Communicator> shared = std::move(*processes);
+    const ExitCode code = run_here(options, *config, command, shared, interrupt, console);
+    if (code == ExitCode::Failed) shared->abort();
+    return code;
 }
 
 }  // namespace

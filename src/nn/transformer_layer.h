@@ -54,6 +54,7 @@ enum class DropoutSite : std::uint8_t { Attention, AttentionOut, MlpInner, MlpOu
 struct Dropout {
     float rate = 0;  // 0 for inference
     std::uint64_t seed = 0;
+    std::uint64_t first_sample = 0;  // where a part of a batch begins in the whole
 
     // Of one matrix; `number` tells samples and heads apart.
     void apply(Panels x, std::size_t layer, DropoutSite site, std::uint64_t number) const;

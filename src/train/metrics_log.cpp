@@ -19,13 +19,10 @@ std::string to_line(const LossPoint& point) {
 }
 
 std::string to_line(const ValidationPoint& point) {
-    const ValidationReport& r = point.report;
-    return Json{{"step", point.step},      {"spearman", r.spearman},
-                {"kendall", r.kendall},    {"calibration_error", r.calibration_error},
-                {"top1", r.top1},          {"top3", r.top3},
-                {"top5", r.top5},          {"positions", r.positions},
-                {"questions", r.questions}}
-        .dump();
+    Json json{{"step", point.step}};
+    ValidationReport::visit(point.report,
+                            [&](const char* name, const auto& value) { json[name] = value; });
+    return json.dump();
 }
 
 double number(const Json& line, const char* key) {
@@ -35,14 +32,9 @@ double number(const Json& line, const char* key) {
 
 ValidationReport report_from(const Json& line) {
     ValidationReport report;
-    report.spearman = number(line, "spearman");
-    report.kendall = number(line, "kendall");
-    report.calibration_error = number(line, "calibration_error");
-    report.top1 = number(line, "top1");
-    report.top3 = number(line, "top3");
-    report.top5 = number(line, "top5");
-    report.positions = static_cast<std::size_t>(number(line, "positions"));
-    report.questions = static_cast<std::size_t>(number(line, "questions"));
+    ValidationReport::visit(report, [&](const char* name, auto& value) {
+        value = static_cast<std::decay_t<decltype(value)>>(number(line, name));
+    });
     return report;
 }
 

@@ -25,7 +25,7 @@ class Run {
 
     [[nodiscard]] Result<bool> advance_until_done(const std::function<bool()>& stop_requested) {
         while (trainer_.step() < trainer_.steps()) {
-            if (stop_requested()) {
+            if (trainer_.agree_to_stop(stop_requested())) {
                 if (auto ok = save(); !ok) return tl::unexpected(ok.error());
                 return false;
             }
@@ -108,14 +108,22 @@ std::string public_config(TrainConfig config) {
     return to_toml(config);
 }
 
-std::string metrics_json(const ValidationReport& r) {
-    return nlohmann::ordered_json{{"spearman", r.spearman},
-                                  {"kendall", r.kendall},
-                                  {"calibration_error", r.calibration_error},
-                                  {"top1", r.top1},
-                                  {"top3", r.top3},
-                                  {"top5", r.top5}}
-        .dump();
+std::string metrics_json(const ValidationReport& report) {
+    nlohmann::ordered_json json;
+    ValidationReport::visit(report,
+                            [&](const char* name, const auto& value) { json[name] = value; });
+    return json.dump();
+}
+
+// The part of a process that does not lead: its share of the steps.
+Result<RunResult> follow(Trainer& trainer, const std::function<bool()>& stop_requested) {
+    RunResult result;
+    while (trainer.step() < trainer.steps()) {
+        if (trainer.agree_to_stop(stop_requested())) return result;
+        if (auto report = trainer.advance(); !report) return tl::unexpected(report.error());
+    }
+    result.finished = true;
+    return result;
 }
 
 }  // namespace
@@ -123,6 +131,7 @@ std::string metrics_json(const ValidationReport& r) {
 Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation,
                                const std::string& command, const std::string& version,
                                const std::function<bool()>& stop_requested, Console& console) {
+    if (!trainer.leads()) return follow(trainer, stop_requested);
     const std::filesystem::path& folder = trainer.folder();
     const std::string config = to_toml(trainer.config());
     if (auto ok = write_file_atomically(folder / "config.toml", config); !ok) {

@@ -18,7 +18,9 @@ struct RunResult {
     std::filesystem::path model;
 };
 
-// Asks `stop_requested` between steps. `command` is noted in the model.
+// With several processes, the leading one reports and writes; the result of the others says only
+// whether the run is finished. Asks `stop_requested` between steps. `command` is noted in the
+// model.
 [[nodiscard]] Result<RunResult> run_training(Trainer& trainer, const ValidationSet& validation,
                                              const std::string& command, const std::string& version,
                                              const std::function<bool()>& stop_requested,

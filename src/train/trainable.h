@@ -27,8 +27,9 @@ class TrainableEncoder {
     // Both in the same order; pointers stay valid.
     [[nodiscard]] virtual std::vector<nn::Tensor*> parameters() = 0;
     [[nodiscard]] virtual std::vector<nn::Tensor*> gradients() = 0;
-    // Comes before the forward pass of each step of a run, for what is random in it.
-    virtual void start_step(std::uint64_t /*step*/) {}
+    // Comes before the forward pass of each step of a run, for what is random in it. The positions
+    // that follow begin at `first_row` of the step's batch.
+    virtual void start_step(std::uint64_t /*step*/, std::size_t /*first_row*/) {}
     // z: positions.size() x dims. Keeps what backward needs.
     virtual void forward(std::span<const chess::Position> positions, ThreadPool& pool,
                          std::span<float> z) = 0;

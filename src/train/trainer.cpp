@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "nn/vector_kernels.h"
 #include "train/schedule.h"
@@ -43,9 +44,10 @@ Result<void> take_tensor(std::vector<nn::Tensor>& saved, nn::Tensor& to) {
 }  // namespace
 
 Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchSource batches,
-                 std::unique_ptr<TrainableEncoder> encoder)
+                 std::unique_ptr<TrainableEncoder> encoder, std::shared_ptr<Communicator> processes)
     : config_(config),
       folder_(std::move(folder)),
+      processes_(std::move(processes)),
       pool_(static_cast<std::size_t>(config.threads)),
       batches_(std::move(batches)),
       encoder_(std::move(encoder)),
@@ -60,7 +62,8 @@ Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchS
 }
 
 Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& config,
-                                               std::filesystem::path folder) {
+                                               std::filesystem::path folder,
+                                               std::shared_ptr<Communicator> processes) {
     if (auto ok = validate(config); !ok) return tl::unexpected(ok.error());
     std::error_code error;
     std::filesystem::create_directories(folder, error);
@@ -72,27 +75,39 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& config,
     if (!encoder) return tl::unexpected(encoder.error());
     auto batches = BatchSource::open(config, (*encoder)->view());
     if (!batches) return tl::unexpected(batches.error());
-    std::unique_ptr<Trainer> trainer(
-        new Trainer(config, std::move(folder), std::move(*batches), std::move(*encoder)));
+    std::unique_ptr<Trainer> trainer(new Trainer(config, std::move(folder), std::move(*batches),
+                                                 std::move(*encoder), std::move(processes)));
     if (has_checkpoint(trainer->folder_)) {
         if (auto ok = trainer->load_checkpoint(); !ok) return tl::unexpected(ok.error());
     }
+    if (auto ok = trainer->check_processes(); !ok) return tl::unexpected(ok.error());
     return trainer;
+}
+
+// All must stand at the same step, and have something to do.
+Result<void> Trainer::check_processes() {
+    const std::size_t size = processes_->size();
+    if (size > static_cast<std::size_t>(config_.batch) / 8) {
+        return fail(fmt::format("{} processes for batches of {}", size, config_.batch),
+                    "start at most one for every 8 positions");
+    }
+    std::vector<float> steps(size);
+    std::vector<std::size_t> ends(size);
+    std::iota(ends.begin(), ends.end(), std::size_t{1});
+    steps[processes_->rank()] = static_cast<float>(step_);
+    processes_->gather(steps, ends);
+    if (std::count(steps.begin(), steps.end(), steps[0]) == static_cast<std::ptrdiff_t>(size)) {
+        return {};
+    }
+    return fail(fmt::format("the processes found different checkpoints in '{}'", folder_.string()),
+                "the folder must be on a disk that all of them share");
 }
 
 Result<StepReport> Trainer::advance() {
     if (auto ok = batches_.next(step_, batch_); !ok) return tl::unexpected(ok.error());
-    const std::size_t dims = encoder_->dims();
-    z_.resize(batch_.positions.size() * dims);
-    d_z_.resize(z_.size());
-    encoder_->start_step(step_);
-    encoder_->forward(batch_.positions, pool_, z_);
-    const double loss = loss_(z_, batch_.labels, dims, pool_, d_z_);
-    if (!std::isfinite(loss)) {
-        return fail(fmt::format("the loss of step {} is not a number", step_ + 1), kDivergedHint);
-    }
-    encoder_->backward(d_z_, pool_);
-    StepReport report{step_ + 1, loss, learning_rate_at(config_, step_, steps_), 0};
+    const auto loss = differentiate();
+    if (!loss) return tl::unexpected(loss.error());
+    StepReport report{step_ + 1, *loss, learning_rate_at(config_, step_, steps_), 0};
     float scale = 1;
     if (config_.clip > 0) {
         report.gradient_norm = nn::global_norm(gradients_);
@@ -106,10 +121,35 @@ Result<StepReport> Trainer::advance() {
     }
     optimizer_.step(parameters_, gradients_, report.learning_rate, scale, pool_);
     update_average();
-    losses_.sum += loss;
+    losses_.sum += *loss;
     ++losses_.count;
     ++step_;
     return report;
+}
+
+// Embeddings and gradients are made where the positions are; the loss, which couples all of them,
+// by every process.
+Result<double> Trainer::differentiate() {
+    const std::size_t dims = encoder_->dims(), rows = batch_.positions.size();
+    z_.resize(rows * dims);
+    d_z_.resize(z_.size());
+    const std::size_t size = processes_->size(), rank = processes_->rank();
+    const std::size_t begin = rows * rank / size, end = rows * (rank + 1) / size;
+    const auto own = [&](std::span<float> all) {
+        return all.subspan(begin * dims, (end - begin) * dims);
+    };
+    encoder_->start_step(step_, begin);
+    encoder_->forward(std::span(batch_.positions).subspan(begin, end - begin), pool_, own(z_));
+    std::vector<std::size_t> ends;
+    for (std::size_t r = 0; r < size; ++r) ends.push_back(rows * (r + 1) / size * dims);
+    processes_->gather(z_, ends);
+    const double loss = loss_(z_, batch_.labels, dims, pool_, d_z_);
+    if (!std::isfinite(loss)) {
+        return fail(fmt::format("the loss of step {} is not a number", step_ + 1), kDivergedHint);
+    }
+    encoder_->backward(own(d_z_), pool_);
+    for (nn::Tensor* gradient : gradients_) processes_->sum(gradient->values);
+    return loss;
 }
 
 void Trainer::update_average() {

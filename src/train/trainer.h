@@ -7,6 +7,7 @@
 #include "nn/optimizer.h"
 #include "train/batches.h"
 #include "train/checkpoint.h"
+#include "train/communicator.h"
 #include "train/config.h"
 #include "train/loss.h"
 #include "train/trainable.h"
@@ -22,9 +23,12 @@ struct StepReport {
 
 class Trainer {
   public:
-    // A new run in `folder`, or the one that is there: same config, same data.
-    [[nodiscard]] static Result<std::unique_ptr<Trainer>> open(const TrainConfig& config,
-                                                               std::filesystem::path folder);
+    // A new run in `folder`, or the one that is there: same config, same data. With several
+    // processes, each embeds its share of every batch; the folder must be the same for all. The run
+    // is then that of one process but for the order in which gradients are summed.
+    [[nodiscard]] static Result<std::unique_ptr<Trainer>> open(
+        const TrainConfig& config, std::filesystem::path folder,
+        std::shared_ptr<Communicator> processes = std::make_shared<SingleProcess>());
 
     [[nodiscard]] const TrainConfig& config() const { return config_; }
     [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
@@ -32,6 +36,10 @@ class Trainer {
     [[nodiscard]] std::uint64_t steps() const { return steps_; }
     [[nodiscard]] std::uint64_t positions_per_epoch() const { return batches_.positions(); }
     [[nodiscard]] ThreadPool& pool() { return pool_; }
+    // Whether this process writes the run's files; the others only do their share of the steps.
+    [[nodiscard]] bool leads() const { return processes_->rank() == 0; }
+    // Whether the run shall stop: if any process was asked to. Before every step, by all of them.
+    [[nodiscard]] bool agree_to_stop(bool asked) { return processes_->any(asked); }
     // Losses of the steps since clear_losses().
     [[nodiscard]] const LossSum& losses() const { return losses_; }
     void clear_losses() { losses_ = {}; }
@@ -54,13 +62,17 @@ class Trainer {
 
   private:
     Trainer(const TrainConfig& config, std::filesystem::path folder, BatchSource batches,
-            std::unique_ptr<TrainableEncoder> encoder);
+            std::unique_ptr<TrainableEncoder> encoder, std::shared_ptr<Communicator> processes);
     [[nodiscard]] Result<void> load_checkpoint();
+    [[nodiscard]] Result<void> check_processes();
+    // Loss of the batch; sets the gradients.
+    [[nodiscard]] Result<double> differentiate();
     void swap_averaged();
     void update_average();
 
     TrainConfig config_;
     std::filesystem::path folder_;
+    std::shared_ptr<Communicator> processes_;
     ThreadPool pool_;
     BatchSource batches_;
     std::unique_ptr<TrainableEncoder> encoder_;

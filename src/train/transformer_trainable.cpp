@@ -24,7 +24,8 @@ class TransformerTrainable final : public TrainableEncoder {
     std::vector<nn::Tensor*> gradients() override { return net_.gradients().tensors(); }
 
     // Each step drops other elements, and a resumed run the same ones again.
-    void start_step(std::uint64_t step) override {
+    void start_step(std::uint64_t step, std::size_t first_row) override {
+        dropout_.first_sample = first_row;
         dropout_.seed = Rng(Seed{seed_ * 0x9E3779B97F4A7C15u + step}).next();
     }
     void forward(std::span<const Position> positions, ThreadPool& pool,

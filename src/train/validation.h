@@ -34,6 +34,19 @@ struct ValidationReport {
     double top1 = 0, top3 = 0, top5 = 0;  // share of questions with the best move ranked that high
     std::size_t positions = 0;
     std::size_t questions = 0;
+
+    // Calls field(name, member) for every figure: the one list behind logs, models and --json.
+    template <class Report, class Field>
+    static void visit(Report& r, Field&& field) {
+        field("spearman", r.spearman);
+        field("kendall", r.kendall);
+        field("calibration_error", r.calibration_error);
+        field("top1", r.top1);
+        field("top3", r.top3);
+        field("top5", r.top5);
+        field("positions", r.positions);
+        field("questions", r.questions);
+    }
 };
 
 struct AxisFit {

@@ -22,6 +22,20 @@ TEST(BenchCommand, EncoderReportsSpeedAndAgreement) {
     EXPECT_LE(report["rank_agreement"], 1.0);
 }
 
+TEST(BenchCommand, EncoderMeasuresTransformersByName) {
+    const Finished finished = run_solis("bench encoder --preset mini --rounds 1 --json");
+    ASSERT_EQ(finished.exit_code, 0) << finished.errors;
+    const Json report = Json::parse(finished.output);
+    EXPECT_EQ(report["parameters"], 831360);
+    EXPECT_GT(report["embeddings_per_second"], 0.0);
+    EXPECT_GT(report["training_positions_per_second"], 0.0);
+    EXPECT_GT(report["least_cosine"], 0.99999);
+    EXPECT_EQ(run_solis("bench encoder --preset medium").exit_code, 2);
+    const Finished silent = run_solis("bench encoder --preset mini --rounds 1 --peer true");
+    EXPECT_EQ(silent.exit_code, 1);
+    EXPECT_NE(silent.errors.find("gave no answer"), std::string::npos) << silent.errors;
+}
+
 TEST(BenchCommand, EncoderNamesAModelItCannotRead) {
     const Finished finished = run_solis("bench encoder --model no-such-file");
     EXPECT_EQ(finished.exit_code, 1);

@@ -12,11 +12,11 @@
 
 namespace solis::cli {
 
-Finished run_solis(const std::string& arguments) {
+Finished run_solis(const std::string& arguments, const std::string& launcher) {
     const std::filesystem::path errors =
         std::filesystem::temp_directory_path() / ("solis-stderr-" + std::to_string(::getpid()));
     const std::string command =
-        "2>'" + errors.string() + "' " + std::string(SOLIS_BINARY) + " " + arguments;
+        "2>'" + errors.string() + "' " + launcher + std::string(SOLIS_BINARY) + " " + arguments;
     Finished run{-1, {}, {}};
     std::FILE* pipe = ::popen(command.c_str(), "r");
     if (pipe == nullptr) return run;

@@ -11,6 +11,7 @@ struct Finished {
 };
 
 // `arguments` is shell text, so it may quote, redirect stdin and use pipes after the command.
-[[nodiscard]] Finished run_solis(const std::string& arguments);
+// `launcher` is what comes before the command.
+[[nodiscard]] Finished run_solis(const std::string& arguments, const std::string& launcher = "");
 
 }  // namespace solis::cli

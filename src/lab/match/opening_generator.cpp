@@ -8,6 +8,7 @@
 #include <set>
 
 #include "chess/uci_move.h"
+#include "engine/words.h"
 #include "lab/label_task.h"
 
 namespace solis::lab {
