@@ -31,6 +31,10 @@ Option* Option::expected(int count) {
     option_->expected(count);
     return this;
 }
+Option* Option::one_at_a_time() {
+    option_->allow_extra_args(false);
+    return this;
+}
 Option* Option::group(const std::string& heading) {
     option_->group(heading);
     return this;

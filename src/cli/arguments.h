@@ -28,6 +28,8 @@ class Option {
     Option* one_of(std::vector<std::string> choices);
     // How many values it takes.
     Option* expected(int count);
+    // Takes one value each time it is given, so that a positional argument may follow.
+    Option* one_at_a_time();
     // The heading it stands under in the help.
     Option* group(const std::string& heading);
 

@@ -240,9 +240,13 @@ void add_run_options(Command& command, RunOptions& options, const char* papers_g
     command.add_flag("--quick", options.quick, "a small part that ends within 10 minutes");
     command.add_option("--minutes", options.minutes, "stop after so long and report")
         ->range(0.01, 1e6);
-    command.add_option("--depth", options.depths, "S, plies (default: the paper's)");
-    command.add_option("--width", options.widths, "W (default: the paper's)");
+    command
+        .add_option("--depth", options.depths, "S, plies; may be repeated (default: the paper's)")
+        ->one_at_a_time();
+    command.add_option("--width", options.widths, "W; may be repeated (default: the paper's)")
+        ->one_at_a_time();
     command.add_option("--scoring", options.scorings, "unanchored, anchored (default: both)")
+        ->one_at_a_time()
         ->one_of({"unanchored", "anchored"});
     command
         .add_option("--games", options.games,
@@ -279,7 +283,10 @@ void add_paper_elo(Command& parent, Session& session) {
     Command* command = parent.add_subcommand(
         "elo", "the ladder: every depth, width and scoring against Stockfish's rating caps");
     add_run_options(*command, *options, "100");
-    command->add_option("--cap", options->caps, "Stockfish's UCI_Elo (default: 1350 to its most)");
+    command
+        ->add_option("--cap", options->caps,
+                     "Stockfish's UCI_Elo; may be repeated (default: 1350 to its most)")
+        ->one_at_a_time();
     command->add_option("--cap-step", options->cap_step, "between the default caps")
         ->range(10, 1000)
         ->capture_default_str();

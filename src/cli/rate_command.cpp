@@ -1,4 +1,4 @@
-// solis rate: ratings of the players of PGN files, with how far they can be trusted.
+// solis rate: ratings of the players of PGN files and matches, with how far they can be trusted.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -6,12 +6,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/byte_source.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "lab/rating/distributions.h"
 #include "lab/rating/ladder_fit.h"
-#include "lab/rating/pgn_results.h"
+#include "lab/rating/record_results.h"
 
 namespace solis::cli {
 namespace {
@@ -19,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct RateOptions {
-    std::string file;
+    std::vector<std::string> files;
     std::vector<std::string> anchors;
     lab::RatingOptions rating;
     double confidence = 0.95;
@@ -70,10 +69,8 @@ Result<std::vector<lab::Anchor>> parse_anchors(const std::vector<std::string>& t
 }
 
 Result<lab::PgnResults> read_results(const RateOptions& options, Console& console) {
-    const auto source = open_source(options.file);
-    if (!source) return tl::unexpected(source.error());
-    auto results = lab::read_pgn_results(**source);
-    if (!results) return fail_in(options.file, results.error());
+    auto results = lab::read_results(options.files);
+    if (!results) return tl::unexpected(results.error());
     for (const std::string& message : results->broken) console.warn(message);
     if (results->broken_count > results->broken.size()) {
         console.warn(fmt::format("{} more games are broken",
@@ -255,10 +252,14 @@ ExitCode run_rate(const RateOptions& options, Console& console) {
 
 void add_rate(Command& parent, Session& session) {
     const auto options = std::make_shared<RateOptions>();
-    Command* command = parent.add_subcommand("rate", "ratings of the players of a PGN file");
-    command->add_option("file", options->file, "PGN file, also .zst; '-' is standard input")
+    Command* command = parent.add_subcommand(
+        "rate", "ratings of the players, and whether the results behave like ratings");
+    command
+        ->add_option("files", options->files,
+                     "PGN, also .zst, or logs of solis match; '-' is standard input")
         ->required();
-    command->add_option("--anchor", options->anchors, "NAME=ELO: a known rating; may be repeated");
+    command->add_option("--anchor", options->anchors, "NAME=ELO: a known rating; may be repeated")
+        ->one_at_a_time();
     command->add_option("--advantage", options->rating.model.advantage, "of White")
         ->range(-1000, 1000)
         ->capture_default_str();

@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
-#include "base/byte_source.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "data/formats/fields.h"
 #include "lab/match/match_report.h"
-#include "lab/rating/pgn_results.h"
+#include "lab/rating/record_results.h"
 #include "lab/rating/sprt.h"
 
 namespace solis::cli {
@@ -85,9 +85,7 @@ Result<Match> read_match(const SprtOptions& options) {
         std::copy(pairs->begin(), pairs->end(), counts.begin());
         return Match{lab::count_of_pairs(counts), ""};
     }
-    const auto source = open_source(options.file);
-    if (!source) return tl::unexpected(source.error());
-    const auto results = lab::read_pgn_results(**source);
+    const auto results = lab::read_results(std::span(&options.file, 1));
     if (!results) return tl::unexpected(results.error());
     return match_of_table(results->table, options.player);
 }
@@ -170,7 +168,7 @@ void add_sprt(Command& parent, Session& session) {
     Command* command =
         parent.add_subcommand("sprt", "sequential test: has a match shown enough to stop?");
     command->add_option("file", options->file,
-                        "PGN of the match, also .zst; '-' is standard input");
+                        "PGN of the match, also .zst, or its log; '-' is standard input");
     command->add_option("--pentanomial", options->pentanomial,
                         "instead: pairs with 0, 1/2, 1, 3/2, 2 points, as 12,40,80,45,20");
     command->add_option("--wdl", options->wdl, "instead: wins, draws, losses, as 100,250,90");

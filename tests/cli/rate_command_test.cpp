@@ -1,4 +1,4 @@
-// solis rate, solis sprt and solis paper as a user runs them.
+// solis rate and solis sprt as a user runs them.
 #include <string>
 
 #include <gtest/gtest.h>
@@ -96,14 +96,9 @@ TEST(SprtCommand, RefusesWhatMakesNoTest) {
     EXPECT_EQ(run_solis("sprt --wdl 0,0,0").exit_code, 1);
 }
 
-TEST(PaperCommand, TablesNamesTheFlaw) {
-    const Finished run = run_solis("paper tables");
-    ASSERT_EQ(run.exit_code, 0) << run.errors;
-    EXPECT_NE(run.output.find("do not\nquote these Elo"), std::string::npos) << run.output;
-    const auto report = nlohmann::json::parse(run_solis("paper tables --json").output);
-    EXPECT_EQ(report["columns"].size(), 64u);
-    EXPECT_GT(report["mean_slope"].get<double>(), -1.5);
-    EXPECT_LT(report["mean_expected_slope"].get<double>(), -13);
+TEST(RateCommand, AnOptionDoesNotSwallowTheFile) {
+    const Finished run = run_solis("rate --anchor x=1 /nonexistent.pgn");
+    EXPECT_NE(run.errors.find("/nonexistent.pgn"), std::string::npos) << run.errors;
 }
 
 }  // namespace

@@ -83,6 +83,13 @@ std::string depth_text(std::span<const DepthMatch> matches) {
                             share_text(published_points(PaperModel::Base, match.config)),
                             share_text(published_points(PaperModel::Mini, match.config)));
     }
+    for (const DepthMatch& match : matches) {
+        if (match.distinct_games == match.score.games()) continue;
+        text += fmt::format(
+            "\nwarning: {}: only {} of {} games are different, the interval is too "
+            "narrow\n",
+            match.config.name(), match.distinct_games, match.score.games());
+    }
     return text;
 }
 

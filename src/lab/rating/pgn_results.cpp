@@ -98,8 +98,7 @@ void add_games(ResultTable& table, const std::vector<PlayedGame>& games) {
     }
 }
 
-Result<PgnResults> read_pgn_results(ByteSource& source) {
-    PgnResults results;
+Result<void> read_pgn_results(ByteSource& source, PgnResults& results) {
     std::vector<PlayedGame> games;
     chess::PgnReader reader(source);
     chess::PgnGame game;
@@ -117,7 +116,7 @@ Result<PgnResults> read_pgn_results(ByteSource& source) {
         take(game, results, games);
     }
     add_games(results.table, games);
-    return results;
+    return {};
 }
 
 }  // namespace solis::lab

@@ -37,8 +37,8 @@ struct PgnResults {
     std::uint64_t broken_count = 0;
 };
 
-// Reads all games. A broken game counts if its tags tell players and result: who lost with an
-// illegal move lost, and moves that this program cannot read change no result.
-[[nodiscard]] Result<PgnResults> read_pgn_results(ByteSource& source);
+// Adds all games to `results`. A broken game counts if its tags tell players and result: who lost
+// with an illegal move lost, and moves that this program cannot read change no result.
+[[nodiscard]] Result<void> read_pgn_results(ByteSource& source, PgnResults& results);
 
 }  // namespace solis::lab

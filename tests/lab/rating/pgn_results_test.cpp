@@ -18,9 +18,9 @@ std::string game(const std::string& white, const std::string& black, const std::
 
 PgnResults read(const std::string& text) {
     const auto source = memory_source(text);
-    auto results = read_pgn_results(*source);
-    EXPECT_TRUE(results);
-    return *std::move(results);
+    PgnResults results;
+    EXPECT_TRUE(read_pgn_results(*source, results));
+    return results;
 }
 
 const std::string kEndgame = "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1";

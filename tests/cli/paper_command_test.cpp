@@ -1,0 +1,103 @@
+// solis paper, and matches that a sequential test ends, as a user runs them.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "tests/cli/run_solis.h"
+
+namespace solis::cli {
+namespace {
+
+TEST(PaperCommand, TablesNamesTheFlaw) {
+    const Finished run = run_solis("paper tables");
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("do not\nquote these Elo"), std::string::npos) << run.output;
+    const auto report = nlohmann::json::parse(run_solis("paper tables --json").output);
+    EXPECT_EQ(report["columns"].size(), 64u);
+    EXPECT_GT(report["mean_slope"].get<double>(), -1.5);
+    EXPECT_LT(report["mean_expected_slope"].get<double>(), -13);
+}
+
+class PaperRun : public testing::Test {
+  protected:
+    PaperRun() { std::filesystem::create_directories(folder_); }
+    ~PaperRun() override { std::filesystem::remove_all(folder_); }
+
+    [[nodiscard]] std::string lines(const std::string& file) const {
+        std::ifstream stream(folder_ + "/" + file);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+
+    const std::string folder_ = testing::TempDir() + "solis_paper_" + std::to_string(getpid());
+};
+
+// The fastest experiment there is: one ply, one move wide, two games.
+TEST_F(PaperRun, DepthPlaysCountsAndContinues) {
+    const std::string command =
+        "paper depth " + folder_ + " --depth 1 --width 1 --scoring unanchored --json --games ";
+    const Finished first = run_solis(command + "2");
+    ASSERT_EQ(first.exit_code, 0) << first.errors;
+    const auto report = nlohmann::json::parse(first.output)["equal_depth"];
+    ASSERT_EQ(report.size(), 1u);
+    const auto games = [](const nlohmann::json& match) {
+        return match["wins"].get<int>() + match["draws"].get<int>() + match["losses"].get<int>();
+    };
+    EXPECT_EQ(games(report[0]), 2);
+    EXPECT_GT(report[0]["solis_nodes"]["average"].get<double>(), 1);
+    EXPECT_GT(report[0]["stockfish_nodes"]["most"].get<int>(), 0);
+    EXPECT_NE(lines("depth.svg").find("</svg>"), std::string::npos);
+
+    const std::string log = lines("depth-S1-W1-unanchored.log");
+    const Finished more = run_solis(command + "4");
+    ASSERT_EQ(more.exit_code, 0) << more.errors;
+    EXPECT_EQ(games(nlohmann::json::parse(more.output)["equal_depth"][0]), 4);
+    // The games of the first run were not played again.
+    EXPECT_EQ(lines("depth-S1-W1-unanchored.log").substr(0, log.size()), log);
+
+    const Finished nodes =
+        run_solis("paper nodes " + folder_ + " --depth 1 --width 1 --scoring unanchored --games 4");
+    EXPECT_EQ(nodes.exit_code, 0) << nodes.errors;
+    EXPECT_NE(nodes.output.find("S1-W1-unanchored"), std::string::npos) << nodes.output;
+}
+
+TEST_F(PaperRun, EloRefusesCapsThatStockfishDoesNotHave) {
+    const Finished run = run_solis("paper elo " + folder_ + " --cap 99999");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("cap 99999 is outside"), std::string::npos) << run.errors;
+}
+
+TEST_F(PaperRun, EloWithoutTimeReportsNothingButIsNoError) {
+    const Finished run = run_solis("paper elo " + folder_ + " --quick --minutes 0.01");
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(lines("elo.txt").find("SOLIS against Stockfish by cap"), std::string::npos);
+}
+
+// A search of 3 plies against one of a single node: decided long before the 400 games.
+TEST_F(PaperRun, SprtEndsAMatch) {
+    const std::string command =
+        "match --engine name=strong,cmd=stockfish,depth=3 --engine "
+        "name=weak,cmd=stockfish,nodes=1,option.UCI_LimitStrength=true "
+        "--games 400 --concurrency 1 --log " +
+        folder_ + "/m.log --json --sprt elo0=0,elo1=100,model=logistic";
+    const Finished run = run_solis(command);
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.errors.find("SPRT ended the match: accept elo1"), std::string::npos)
+        << run.errors;
+    const std::string log = lines("m.log");
+    EXPECT_LT(std::count(log.begin(), log.end(), '\n'), 300);
+    // Continued, it is decided before the first move.
+    EXPECT_EQ(run_solis(command).exit_code, 0);
+    EXPECT_EQ(lines("m.log"), log);
+    // The log is as good as a PGN file.
+    EXPECT_EQ(run_solis("sprt " + folder_ + "/m.log --player strong").exit_code, 0);
+    EXPECT_EQ(run_solis("rate " + folder_ + "/m.log").exit_code, 0);
+    EXPECT_EQ(run_solis(command + ",elo2=1").exit_code, 2);
+}
+
+}  // namespace
+}  // namespace solis::cli
