@@ -9,6 +9,7 @@
 
 #include "chess/movegen.h"
 #include "chess/uci_move.h"
+#include "engine/words.h"
 
 namespace solis::lab {
 namespace {

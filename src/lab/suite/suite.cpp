@@ -10,6 +10,7 @@
 #include "data/formats/puzzle_format.h"
 #include "data/formats/row_source.h"
 #include "engine/uci_protocol.h"
+#include "engine/words.h"
 
 namespace solis::lab {
 namespace {
