@@ -1,7 +1,8 @@
 // Model files: any bytes, and a valid file with arbitrary changes, either are refused or load to a
 // model that survives a round trip and whose scores are finite.
 //
-// The first byte chooses. For a changed file each line is one change: "key=value" sets metadata,
+// The first byte chooses: 'r' for raw bytes, 't' for a changed transformer, any other for a changed
+// swift model. For a changed file each line is one change: "key=value" sets metadata,
 // "name:index:bits" sets a value of a tensor, "-name" removes a tensor.
 #include <algorithm>
 #include <charconv>
@@ -18,14 +19,32 @@ namespace nn = solis::nn;
 
 namespace {
 
-nn::TensorFile valid_file() {
+// With an axis and a calibration.
+nn::TensorFile complete(model::ModelFile file) {
+    std::vector<float> white(file.dims()), black(file.dims());
+    white[0] = 0.5f, black[0] = -0.5f;
+    file.axis = *model::axis_from_means(white, black);
+    file.calibration = *model::Calibration::from_knots({-0.5f, 0, 0.5f}, {0, 0.5f, 1});
+    return model::to_tensors(file);
+}
+
+nn::TensorFile valid_swift() {
     nn::SwiftShape shape;
     shape.accumulators = 64;
     shape.dims = 8;
     model::ModelFile file(model::SwiftEncoder(solis::data::SwiftFeatureSet::Pieces, shape));
-    file.axis = *model::axis_from_means({0.5f, 0, 0, 0, 0, 0, 0, 0}, {-0.5f, 0, 0, 0, 0, 0, 0, 0});
-    file.calibration = *model::Calibration::from_knots({-0.5f, 0, 0.5f}, {0, 0.5f, 1});
-    return model::to_tensors(file);
+    return complete(std::move(file));
+}
+
+nn::TensorFile valid_transformer() {
+    nn::TransformerShape shape;
+    shape.vocabulary = 31;
+    shape.dims = 16;
+    shape.heads = 1;
+    shape.mlp = 16;
+    shape.layers = 1;
+    return complete(
+        model::ModelFile(model::TransformerEncoder(solis::data::Tokenizer::Deepmind, shape)));
 }
 
 void set_value(nn::TensorFile& file, std::string_view name, std::string_view rest) {
@@ -67,14 +86,14 @@ void check(const model::ModelFile& loaded) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string_view bytes(reinterpret_cast<const char*>(data), size);
     if (bytes.empty()) return 0;
-    const bool raw = bytes[0] == 'r';
+    const char kind = bytes[0];
     bytes.remove_prefix(1);
-    if (raw) {
+    if (kind == 'r') {
         if (const auto loaded = model::parse_model(bytes)) check(*loaded);
         return 0;
     }
-    static const nn::TensorFile kValid = valid_file();
-    nn::TensorFile file = kValid;
+    static const nn::TensorFile kSwift = valid_swift(), kTransformer = valid_transformer();
+    nn::TensorFile file = kind == 't' ? kTransformer : kSwift;
     while (!bytes.empty()) {
         const std::size_t end = std::min(bytes.find('\n'), bytes.size());
         change(file, bytes.substr(0, end));
