@@ -85,7 +85,8 @@ TEST_F(TrainMpi, TwoProcessesMakeTheModelOfOne) {
     const auto a = model::load_model(folder_ / "one/model.safetensors");
     const auto b = model::load_model(folder_ / "two/model.safetensors");
     ASSERT_TRUE(a && b);
-    const auto ours = a->encoder.weights.tensors(), theirs = b->encoder.weights.tensors();
+    ASSERT_TRUE(a->swift() != nullptr && b->swift() != nullptr);
+    const auto ours = a->swift()->weights.tensors(), theirs = b->swift()->weights.tensors();
     for (std::size_t i = 0; i < ours.size(); ++i) expect_close(*ours[i], *theirs[i]);
 }
 

@@ -34,7 +34,8 @@ TEST(IntegerAccuracy, TheDefaultModelPointsTheSameWayAndRanksSiblingsAlike) {
     const auto model = model::load_model_or_default("");
     ASSERT_TRUE(model) << model.error().message;
     ASSERT_TRUE(model->axis);
-    const model::SwiftEncoder& encoder = model->encoder;
+    ASSERT_NE(model->swift(), nullptr);
+    const model::SwiftEncoder& encoder = *model->swift();
     const float reach = model::accumulator_reach(encoder.features, encoder.shape, encoder.weights);
     const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     ASSERT_TRUE(integer) << integer.error().message;
