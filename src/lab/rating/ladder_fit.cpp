@@ -26,7 +26,11 @@ struct Rung {
 // half a point in doubt.
 double score_variance(const Encounter& games) {
     const double error = estimate(games.as_match()).value().error;
-    return std::pow(std::max(error, 0.5 / games.all().games()), 2);
+    const double variance = std::pow(std::max(error, 0.5 / games.all().games()), 2);
+    // The spread is estimated from the same few games: the square of Student's t has the mean
+    // (n - 1) / (n - 3), where chi-square takes 1.
+    const double n = games.all().games() - games.pair_count();  // a pair counts once
+    return n > 4 ? variance * (n - 1) / (n - 3) : 3 * variance;
 }
 
 double expected_score(const Encounter& games, const Ratings& ratings) {
