@@ -201,13 +201,13 @@ class MatchSession {
                         console_);
         lab::MatchHooks hooks;
         hooks.interrupted = [&] { return interrupt.requested(); };
-        hooks.take = [&](const lab::GameRecord& game) -> Result<void> {
+        hooks.take = [&](const lab::GameRecord& game) -> Result<bool> {
             if (log_) {
-                if (auto added = log_->add(game); !added) return added;
+                if (auto added = log_->add(game); !added) return tl::unexpected(added.error());
             }
             report_.games.push_back(game);
             table.add(game);
-            return {};
+            return true;
         };
         return lab::run_match(setup, played, hooks);
     }
