@@ -234,14 +234,14 @@ class MatchSession {
         hooks.interrupted = [&] {
             return interrupt.requested() || decision_ != lab::SprtDecision::Continue;
         };
-        hooks.take = [&](const lab::GameRecord& game) -> Result<void> {
+        hooks.take = [&](const lab::GameRecord& game) -> Result<bool> {
             if (log_) {
-                if (auto added = log_->add(game); !added) return added;
+                if (auto added = log_->add(game); !added) return tl::unexpected(added.error());
             }
             report_.games.push_back(game);
             table.add(game);
             test_hypotheses(table.standings());
-            return {};
+            return decision_ == lab::SprtDecision::Continue;
         };
         return lab::run_match(setup, played, hooks);
     }

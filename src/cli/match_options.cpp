@@ -128,6 +128,12 @@ std::string identity_of(const MatchFlags& flags, const lab::MatchSetup& setup,
         .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+// Whoever starts several ranks on a machine has divided it already.
+int default_concurrency(const lab::Ranks& ranks) {
+    if (ranks.size > 1) return 1;
+    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
 lab::TimeRules times_of(const MatchFlags& flags) {
     lab::TimeRules times;
     if (flags.time_margin >= 0) {
@@ -205,7 +211,9 @@ void add_match_flags(Command& command, MatchFlags& flags) {
     command.add_flag("--openings-in-order", flags.openings_in_order, "do not shuffle them");
     command.add_flag("--chess960", flags.chess960, "openings may need Chess960 castling");
     command.add_option("--seed", flags.seed, "of the order of openings")->capture_default_str();
-    command.add_option("--concurrency", flags.concurrency, "games at once (default: one per core)")
+    command
+        .add_option("--concurrency", flags.concurrency,
+                    "games at once (default: one per core, under mpirun one)")
         ->range(1, 1024);
     command.add_flag("--recover", flags.recover,
                      "go on after a crash or hang instead of ending the match");
@@ -237,9 +245,8 @@ Result<PreparedMatch> prepare_match(const MatchFlags& flags) {
     setup.times = times_of(flags);
     setup.recover = flags.recover;
     setup.ranks = lab::ranks_from_environment();
-    setup.concurrency = flags.concurrency > 0
-                            ? flags.concurrency
-                            : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    setup.concurrency =
+        flags.concurrency > 0 ? flags.concurrency : default_concurrency(setup.ranks);
     const auto ids = try_engines(setup);
     if (!ids) return tl::unexpected(ids.error());
     prepared.identity = identity_of(flags, setup, *ids);

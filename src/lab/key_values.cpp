@@ -25,6 +25,9 @@ Result<std::string> take_value(std::string_view& rest) {
         }
     }
     std::string value(rest.substr(begin, end - begin));
+    if (value.find('"') != std::string::npos) {
+        return fail(fmt::format("{} has a quote that is not around a value", solis::quoted(value)));
+    }
     rest.remove_prefix(std::min(next + 1, rest.size()));
     return value;
 }
@@ -37,6 +40,11 @@ Result<KeyValues> parse_key_values(std::string_view text) {
         const std::size_t end = rest.find_first_of("=,");
         const bool has_value = end != std::string_view::npos && rest[end] == '=';
         const std::string key(rest.substr(0, end));
+        if (key.find('"') != std::string::npos) {
+            return fail(
+                fmt::format("{} has a quote that is not around a value", solis::quoted(text)),
+                "write key=\"value, with comma\"");
+        }
         if (key.empty()) {
             return fail(fmt::format("{} has an item without a key", solis::quoted(text)),
                         "write key=value,key=value");

@@ -11,12 +11,11 @@ namespace solis::lab {
 
 using KeyValues = std::vector<std::pair<std::string, std::string>>;
 
-// In the order given. A value in double quotes may contain commas. An item without '=' is a key
-// with an empty value; an item without a key is an error.
+// In the order given. A value in double quotes may contain commas; a quote anywhere else is an
+// error. An item without '=' is a key with an empty value; an item without a key is an error.
 [[nodiscard]] Result<KeyValues> parse_key_values(std::string_view text);
 
-// The value as parse_key_values reads it, quoted where it has to be. A value cannot
-// contain both a comma and a double quote.
+// A value without double quotes as parse_key_values reads it, quoted where it has to be.
 [[nodiscard]] std::string quoted_value(std::string_view value);
 
 }  // namespace solis::lab

@@ -64,6 +64,8 @@ TEST(PlayerSpec, NonsenseIsRefusedWithAReason) {
                              "=x",
                              "cmd=x,tc=nan",
                              "cmd=x,st=inf",
+                             "\"",
+                             "\"x\",nodes=1",
                              "cmd=x,tc=1e99"}) {
         const auto player = parse_player(text);
         ASSERT_FALSE(player) << text;

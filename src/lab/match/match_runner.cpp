@@ -25,13 +25,20 @@ class Arena {
         working_ = setup_.concurrency;
         for (int i = 0; i < setup_.concurrency; ++i) threads.emplace_back([this] { work(); });
         const Result<void> done = take_games(hooks);
-        stop_.request_stop();
+        end_waits();
         threads.clear();  // joins
         if (!done) return tl::unexpected(done.error());
         return end_;
     }
 
   private:
+    void end_waits() {
+        stop_.request_stop();
+        const std::lock_guard lock(mutex_);
+        ended_ = true;  // nobody takes games any more
+        changed_.notify_all();
+    }
+
     // --- worker threads
 
     void work() {
@@ -73,8 +80,13 @@ class Arena {
         return std::nullopt;
     }
 
+    // Waits while games end faster than they can be written to the disk: what is not written is
+    // lost by a kill and holds up an interrupt.
     void deliver(GameRecord record) {
-        const std::lock_guard lock(mutex_);
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] {
+            return finished_.size() < static_cast<std::size_t>(setup_.concurrency) || ended_;
+        });
         finished_.push_back(std::move(record));
         changed_.notify_all();
     }
@@ -87,9 +99,12 @@ class Arena {
             changed_.wait_for(lock, kHookInterval,
                               [&] { return working_ == 0 || !finished_.empty(); });
             std::deque<GameRecord> games = std::exchange(finished_, {});
+            changed_.notify_all();
             lock.unlock();
             for (const GameRecord& game : games) {
-                if (auto taken = hooks.take(game); !taken) return taken;
+                const auto taken = hooks.take(game);
+                if (!taken) return tl::unexpected(taken.error());
+                if (!*taken) stop_.request_stop();
                 watch_for_broken_engine(game);
             }
             if (!end_.interrupted && hooks.interrupted()) {
@@ -117,6 +132,7 @@ class Arena {
     std::uint64_t next_ = 0;
     std::deque<GameRecord> finished_;
     int working_ = 0;
+    bool ended_ = false;
     MatchEnd end_;
 };
 

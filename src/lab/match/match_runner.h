@@ -34,8 +34,9 @@ struct MatchSetup {
 };
 
 struct MatchHooks {
-    // Takes the games as they end, one at a time.
-    std::function<Result<void>(const GameRecord&)> take;
+    // Takes the games as they end, one at a time; false: enough. Games that have ended by then are
+    // still handed over.
+    std::function<Result<bool>(const GameRecord&)> take;
     // Asked several times a second; true ends the match. Unfinished games are dropped.
     std::function<bool()> interrupted = [] { return false; };
 };

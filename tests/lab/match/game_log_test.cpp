@@ -1,6 +1,7 @@
 // Nothing in the log is lost, doubled or believed without a check.
 #include "lab/match/game_log.h"
 
+#include <filesystem>
 #include <fstream>
 
 #include "base/byte_source.h"

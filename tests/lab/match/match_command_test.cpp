@@ -1,5 +1,7 @@
 // solis match as a user runs it: killed, continued, spread over ranks, refused.
+#include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <set>
 #include <thread>
 
@@ -199,7 +201,7 @@ TEST(MatchCommand, WrongEnginesAreToldBeforeTheMatch) {
                   .code,
               1)
         << "no limit";
-    EXPECT_EQ(run(match(folder.file("log"), 2, {}, "garbage")).code, 1);
+    EXPECT_EQ(run(match(folder.file("log"), 2, {}, "crash-at-start")).code, 1);
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
 // What tests of matches share: the fake engine as a player, folders that go away.
 #pragma once
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "lab/match/match_runner.h"
+#include "tests/data/temporary_folder.h"
 
 namespace solis::lab {
 
@@ -36,21 +35,12 @@ inline ThinkLimits move_time(int milliseconds) {
 
 class TemporaryFolder {
   public:
-    TemporaryFolder()
-        : path_(std::filesystem::temp_directory_path() /
-                ("solis-match-" + std::to_string(::getpid()) + "-" +
-                 testing::UnitTest::GetInstance()->current_test_info()->name())) {
-        std::filesystem::create_directories(path_);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() { std::filesystem::remove_all(path_); }
     [[nodiscard]] std::string file(const std::string& name) const {
-        return (path_ / name).string();
+        return (folder_ / name).string();
     }
 
   private:
-    std::filesystem::path path_;
+    data::TemporaryFolder folder_;
 };
 
 }  // namespace solis::lab

@@ -29,7 +29,7 @@ PlayerSpec fake(std::vector<std::string> arguments) {
 std::vector<Attempt> attempts_of(const Suite& suite, const PlayerSpec& player, int processes = 1) {
     SolveOptions options;
     options.processes = processes;
-    options.search_timeout = std::chrono::milliseconds(5'000);
+    options.search_timeout = std::chrono::milliseconds(60'000);
     auto attempts = solve_all(suite, player, *to_engine(player, ""), options, {});
     EXPECT_TRUE(attempts) << attempts.error().message;
     return attempts && *attempts ? **attempts : std::vector<Attempt>();
