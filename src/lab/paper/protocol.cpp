@@ -137,11 +137,11 @@ Result<ProtocolGames> play_protocol(const ProtocolMatch& match, const ProtocolOp
     }
     MatchHooks match_hooks;
     match_hooks.interrupted = [&] { return !hooks.going_on(); };
-    match_hooks.take = [&](const GameRecord& game) -> Result<void> {
-        if (auto added = log->add(game); !added) return added;
+    match_hooks.take = [&](const GameRecord& game) -> Result<bool> {
+        if (auto added = log->add(game); !added) return tl::unexpected(added.error());
         result.games.push_back(game);
         hooks.on_game(game);
-        return {};
+        return true;
     };
     if (const auto end = run_match(*setup, played, match_hooks); !end) {
         return tl::unexpected(end.error());
