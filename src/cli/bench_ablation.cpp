@@ -1,6 +1,7 @@
 // solis bench ablation: what a feature of a plan is worth, as Elo at equal CPU time. Both sides
 // play in this process, so that a busy machine disturbs both alike.
 #include <atomic>
+#include <charconv>
 #include <cmath>
 #include <memory>
 #include <mutex>
@@ -59,7 +60,13 @@ Result<planner::Settings> settings_from(const std::vector<std::string>& changes)
             settings.kind = *kind;
             continue;
         }
-        const int number = std::atoi(value.c_str());
+        int number = 0;
+        const char* const end = value.data() + value.size();
+        if (const auto read = std::from_chars(value.data(), end, number);
+            read.ec != std::errc() || read.ptr != end) {
+            return fail(fmt::format("'{}' is not a whole number in '{}'", value, change),
+                        "write NAME=NUMBER, for example null-move=0");
+        }
         if (name == "width") {
             settings.width = number;
         } else if (name == "plies") {
