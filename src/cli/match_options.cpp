@@ -27,8 +27,9 @@ Result<void> read_rule(const char* option, const std::string& text,
     const auto items = lab::parse_key_values(text);
     if (!items) return fail_in(option, items.error());
     for (const auto& [key, value] : *items) {
-        const auto found = std::find_if(keys.begin(), keys.end(),
-                                        [&](const auto& known) { return known.first == key; });
+        const auto found = std::find_if(keys.begin(), keys.end(), [&name = key](const auto& known) {
+            return known.first == name;
+        });
         const auto number = data::parse_number<int>(value);
         if (found == keys.end() || !number || *number < 0) {
             std::vector<std::string_view> names;
