@@ -12,6 +12,8 @@
 namespace solis::chess {
 namespace {
 
+constexpr std::size_t kMaxTagName = 255;  // as in the lexer
+
 // The rules we know go by many names: compared without case, blanks and hyphens.
 bool is_known_variant(std::string_view name) {
     constexpr std::array<std::string_view, 10> kKnown{
@@ -90,6 +92,12 @@ void PgnReader::add_tag(PgnGame& game) {
     }
     tag_value_.clear();
     append_as_utf8(tag_value_, token_.name);
+    // Latin-1 letters take two bytes: a name can grow past what would be read back.
+    if (tag_value_.size() > kMaxTagName) {
+        break_at(token_.line,
+                 {fmt::format("a tag's name has more than {} bytes", kMaxTagName), {}});
+        return;
+    }
     game.add_tag(tag_value_, scratch_);
 }
 

@@ -152,7 +152,8 @@ void multiply_block(std::size_t row, std::size_t rows, std::size_t from, std::si
         const std::size_t n = std::min(width, cols - j);
         for (std::size_t i = 0; i < rows; i += kTileRows) {
             const std::size_t m = std::min(kTileRows, rows - i);
-            const TileRows pa = tile_rows(a, packed_a + i * depth, row + i, m, from);
+            const TileRows pa = tile_rows(a, packed_a == nullptr ? nullptr : packed_a + i * depth,
+                                          row + i, m, from);
             const float* const pb = packed_b + j * depth;
             float* const to = c + (row + i) * c_stride + j;
             if (m == kTileRows && n == width) {
