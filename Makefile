@@ -31,7 +31,7 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 
 .PHONY: bench
 bench: build  ## benchmarks, each as a ratio to a peer in the same run
-	@for name in perft pgn data encoder train label; do $(SOLIS) bench $$name || exit 1; done
+	@for name in perft pgn data encoder train label plan; do $(SOLIS) bench $$name || exit 1; done
 
 .PHONY: asan tsan debug
 asan tsan debug: setup  ## tests under ASan+UBSan, under TSan, in a debug build

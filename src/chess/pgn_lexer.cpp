@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t kBuffer = std::size_t{1} << 17;
 // No move, number or result is longer than half of this.
 constexpr std::size_t kLookahead = 512;
-constexpr std::size_t kMaxMove = 255;
 // Of a tag or a comment that ends with its line.
 constexpr std::size_t kMaxLine = std::size_t{1} << 14;
 
@@ -195,12 +194,12 @@ bool PgnLexer::read_move() {
     after_empty_line_ = false;
     set(PgnTokenKind::Move);
     token_.text = {begin, static_cast<std::size_t>(p - begin)};
-    if (token_.text.size() > kMaxMove) {
+    if (token_.text.size() > kMaxPgnWord) {
         while (in_move(*cursor_)) {
             ++cursor_;
             if (available() == 0) refill(kLookahead);
         }
-        set_bad(fmt::format("a word of more than {} characters", kMaxMove));
+        set_bad(fmt::format("a word of more than {} characters", kMaxPgnWord));
     }
     return token_.text != "e.p." && token_.text != "ep";
 }
@@ -230,7 +229,7 @@ bool PgnLexer::read_number() {
         return read_move();
     }
     const char* p = cursor_;
-    while (is_digit(*p) && p < cursor_ + kMaxMove) ++p;
+    while (is_digit(*p) && p < cursor_ + kMaxPgnWord) ++p;
     const bool is_one = *cursor_ == '1' && p == cursor_ + 1 && *p == '.' && p[1] != '.';
     const bool may_begin_game = is_one && after_empty_line_;
     cursor_ = p;
@@ -283,7 +282,7 @@ void PgnLexer::read_tag() {
     const std::size_t quote = line.find_first_not_of(kBlank, name_end);
     const std::string_view name = line.substr(name_at, name_end - name_at);
     const bool has_value = quote != std::string_view::npos && line[quote] == '"';
-    if (name.empty() || !is_letter(name.front()) || name.size() > kMaxMove || !has_value) {
+    if (name.empty() || !is_letter(name.front()) || name.size() > kMaxPgnWord || !has_value) {
         const std::string message = fmt::format("'{}' is not a tag", shown(line));
         skip_line();
         return set_bad(message, PgnTokenKind::BadTag);

@@ -12,6 +12,9 @@
 
 namespace solis::chess {
 
+// Longest move, number or tag name in bytes.
+inline constexpr std::size_t kMaxPgnWord = 255;
+
 enum class PgnTokenKind : std::uint8_t {
     End,        // of the input, or of what could be read: see PgnLexer::failure
     Tag,        // name and text (the value, unescaped)

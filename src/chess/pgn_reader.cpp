@@ -12,8 +12,6 @@
 namespace solis::chess {
 namespace {
 
-constexpr std::size_t kMaxTagName = 255;  // as in the lexer
-
 // The rules we know go by many names: compared without case, blanks and hyphens.
 bool is_known_variant(std::string_view name) {
     constexpr std::array<std::string_view, 10> kKnown{
@@ -93,9 +91,9 @@ void PgnReader::add_tag(PgnGame& game) {
     tag_value_.clear();
     append_as_utf8(tag_value_, token_.name);
     // Latin-1 letters take two bytes: a name can grow past what would be read back.
-    if (tag_value_.size() > kMaxTagName) {
+    if (tag_value_.size() > kMaxPgnWord) {
         break_at(token_.line,
-                 {fmt::format("a tag's name has more than {} bytes", kMaxTagName), {}});
+                 {fmt::format("a tag's name has more than {} bytes", kMaxPgnWord), {}});
         return;
     }
     game.add_tag(tag_value_, scratch_);
