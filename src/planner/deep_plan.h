@@ -12,7 +12,7 @@ class DeepMemory {
     explicit DeepMemory(std::size_t hash_megabytes) : table(hash_megabytes) {}
 
     struct OfThread {
-        ChildCache cache;
+        ScoreCache cache;
         MoveHistory history;
     };
     // Makes what is missing.

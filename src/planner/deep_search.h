@@ -4,9 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "planner/child_cache.h"
-#include "planner/child_scorer.h"
-#include "planner/deep_history.h"
+#include "planner/deep_children.h"
 #include "planner/task.h"
 #include "planner/transposition_table.h"
 
@@ -38,7 +36,7 @@ class DeepSearch {
     enum class Role { Leader, Helper };
 
     // All must outlive it.
-    DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache, MoveHistory& history,
+    DeepSearch(const Task& task, SharedSearch& shared, ScoreCache& cache, MoveHistory& history,
                Role role);
 
     // Looks at the root moves from `first` on, the best of which ends up there. The value is a
@@ -97,8 +95,6 @@ class DeepSearch {
     Value look_at(const Node& node, const Child& child, int rank, int depth, Window window);
     [[nodiscard]] int reduction(const Node& node, const Child& child, int rank, int depth,
                                 Window window) const;
-    void order_children(const Node& node, chess::Move table_move);
-    void embed_children(const Node& node, std::span<const chess::Move> moves);
     void learn(const Node& node, int depth, chess::Move refutation, std::size_t tried);
     void store(const Node& node, int depth, const Best& best, Window window);
     void extend_line(int ply, chess::Move move);
@@ -110,7 +106,6 @@ class DeepSearch {
     Role role_;
     const DeepTuning& tuning_;
     SharedSearch& shared_;
-    ChildCache& cache_;
     MoveHistory& history_;
     ChildScorer scorer_;
     std::vector<RootMove> root_moves_;
