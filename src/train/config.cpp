@@ -14,7 +14,7 @@
 namespace solis::train {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') out += '\\';
@@ -27,7 +27,7 @@ std::string quoted(std::string_view text) {
     return out + '"';
 }
 
-std::string value_text(const std::string& value) { return quoted(value); }
+std::string value_text(const std::string& value) { return toml_string(value); }
 std::string value_text(bool value) { return value ? "true" : "false"; }
 std::string value_text(std::int64_t value) { return std::to_string(value); }
 std::string value_text(double value) {
@@ -38,7 +38,7 @@ std::string value_text(double value) {
 }
 std::string value_text(const std::vector<std::string>& value) {
     std::string text = "[";
-    for (std::size_t i = 0; i < value.size(); ++i) text += (i > 0 ? ", " : "") + quoted(value[i]);
+    for (std::size_t i = 0; i < value.size(); ++i) text += (i > 0 ? ", " : "") + toml_string(value[i]);
     return text + "]";
 }
 
