@@ -1,7 +1,6 @@
 // Search statistics of the deep plan: which quiet moves refuted, and how far latent scores were
 // off.
 #pragma once
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -50,38 +49,6 @@ class MoveHistory {
 
     std::array<std::int16_t, kPieceMoves> moves_{};
     std::vector<std::int16_t> answers_;
-};
-
-// How far the latent score was from what the plan found, in positions with the same pawns.
-class LatentCorrection {
-  public:
-    // What to add to a latent score.
-    [[nodiscard]] Value of(const chess::Position& position) const {
-        return table_[slot(position)] / kGrain;
-    }
-    void learn(const chess::Position& position, int depth, Value error) {
-        constexpr int kWhole = 256;
-        std::int16_t& entry = table_[slot(position)];
-        const int weight = std::min(depth + 1, 16);
-        const int target = std::clamp(error, -kMost, kMost) * kGrain;
-        entry = static_cast<std::int16_t>((entry * (kWhole - weight) + target * weight) / kWhole);
-    }
-
-  private:
-    static constexpr int kGrain = 16;
-    static constexpr Value kMost = 1500;
-    static constexpr std::size_t kSlots = std::size_t{1} << 14;
-
-    static std::size_t slot(const chess::Position& position) {
-        const chess::Bitboard pawns = position.pieces(chess::PieceType::Pawn);
-        std::uint64_t hash = (pawns & position.pieces(chess::Color::White)) * 0x9e3779b97f4a7c15u;
-        hash ^= (pawns & position.pieces(chess::Color::Black)) * 0xc2b2ae3d27d4eb4fu;
-        hash ^= hash >> 32;
-        hash *= 0xd6e8feb86659fd93u;
-        return (hash >> 50) ^ (index(position.side_to_move()) == 0 ? 0 : kSlots);
-    }
-
-    std::array<std::int16_t, 2 * kSlots> table_{};
 };
 
 }  // namespace solis::planner

@@ -102,16 +102,5 @@ TEST(MoveHistory, StaysWithinItsBoundsAndFades) {
     EXPECT_EQ(history.of(100, 0), without_answer / 2);
 }
 
-TEST(LatentCorrection, ApproachesTheErrorSeenWithTheSamePawns) {
-    LatentCorrection correction;
-    const chess::Position position = *chess::parse_fen(kMiddlegame);
-    const chess::Position other = position.after(*chess::parse_uci(position, "h2h4"));
-    for (int i = 0; i < 200; ++i) correction.learn(position, 8, 300);
-    EXPECT_NEAR(correction.of(position), 300, 30);
-    EXPECT_EQ(correction.of(other), 0);
-    for (int i = 0; i < 1000; ++i) correction.learn(position, 15, -30'000);
-    EXPECT_GE(correction.of(position), -1500);
-}
-
 }  // namespace
 }  // namespace solis::planner
