@@ -136,14 +136,14 @@ std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window wind
 
 std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window window,
                                         Value estimate) {
-    if (!tuning_.null_move || node.previous == 0 || depth < 2 || estimate < window.beta ||
+    if (!tuning_.null_move || !node.may_pass || depth < 2 || estimate < window.beta ||
         is_decided(window.beta) || !has_pieces(node.position)) {
         return std::nullopt;
     }
     const Position position = node.position.after_pass();
     if (!chess::has_legal_move(position)) return std::nullopt;
     keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, scorer_.score(position), false, 0};
+    const Node next{position, node.ply + 1, scorer_.score(position), false, false};
     const Window turned{-window.beta, -window.beta + 1};
     const Value value = -search(next, depth - 3 - depth / 4, turned);
     keys_.pop_back();
@@ -169,8 +169,7 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
     const Position position = node.position.after(child.move);
     shared_.table.prefetch(position.key());
     keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, -child.value, child.check,
-                    piece_move(node.position, child.move)};
+    const Node next{position, node.ply + 1, -child.value, child.check, true};
     const int below = depth - 1 + (tuning_.check_extension && child.check ? 1 : 0);
     Value value = 0;
     const Window zero{window.alpha, window.alpha + 1};
@@ -191,12 +190,11 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
 void DeepSearch::learn(const Node& node, int depth, Move refutation, std::size_t tried) {
     if (!tuning_.history || !is_quiet(node.position, refutation)) return;
     const int bonus = std::min(16 * depth * depth + 32 * depth, 1500);
-    const PieceMove previous = tuning_.answers ? node.previous : 0;
-    history_.add(piece_move(node.position, refutation), previous, bonus);
+    history_.add(node.position, refutation, bonus);
     const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     for (std::size_t i = 0; i < tried; ++i) {
         if (is_quiet(node.position, children[i].move)) {
-            history_.add(piece_move(node.position, children[i].move), previous, -bonus);
+            history_.add(node.position, children[i].move, -bonus);
         }
     }
 }
@@ -222,8 +220,7 @@ bool DeepSearch::is_hopeless(const Node& node, const Child& child, int rank, int
 Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
     std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     const bool near_leaf = depth <= tuning_.lazy_depth && window.is_zero() && !node.in_check;
-    ChildStream stream(node.position, table_move, node.previous, near_leaf, children, scorer_,
-                       history_, tuning_);
+    ChildStream stream(node.position, table_move, near_leaf, children, scorer_, history_, tuning_);
     Best best;
     Value alpha = window.alpha;
     int rank = 0;
@@ -259,7 +256,7 @@ Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move 
 
 Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
     const Position& position = task_.root();
-    const Node node{position, 0, frames_[0].latent, position.in_check(), 0};
+    const Node node{position, 0, frames_[0].latent, position.in_check(), false};
     frames_[0].line.clear();
     Value best = -kInfinite;
     for (std::size_t i = first; i < root_moves_.size(); ++i) {

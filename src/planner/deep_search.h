@@ -63,7 +63,7 @@ class DeepSearch {
         int ply;
         Value latent;  // its own score, which its parent's batch gave
         bool in_check;
-        PieceMove previous;  // the move that led here; 0 for a pass, after which none may follow
+        bool may_pass;  // no pass right after a pass
     };
     struct Window {
         Value alpha;

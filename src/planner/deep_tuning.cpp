@@ -7,14 +7,13 @@
 namespace solis::planner {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 10> kFeatures{{
+constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatures{{
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
     {"razoring", &DeepTuning::razoring},
     {"latent-futility", &DeepTuning::latent_futility},
     {"rank-reduction", &DeepTuning::rank_reduction},
     {"history", &DeepTuning::history},
-    {"answers", &DeepTuning::answers},
     {"score-cache", &DeepTuning::score_cache},
     {"check-extension", &DeepTuning::check_extension},
     {"aspiration", &DeepTuning::aspiration},

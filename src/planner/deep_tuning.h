@@ -12,7 +12,6 @@ struct DeepTuning {
     bool latent_futility = true;   // ... and children far below alpha are left out
     bool rank_reduction = true;    // children of low latent rank are looked at less deep
     bool history = true;           // what refuted elsewhere moves up in the order
-    bool answers = true;           // ... most of all what refuted the same move
     bool score_cache = true;       // scores are kept from one iteration to the next
     bool check_extension = true;   // positions in check are looked at one ply deeper
     bool aspiration = true;

@@ -17,7 +17,7 @@ const char* const kMiddlegame =
 class ChildStreamTest : public ::testing::Test {
   protected:
     ChildStream stream(chess::Move table_move, bool near_leaf) {
-        return {position_, table_move, 0, near_leaf, children_, scorer_, history_, tuning_};
+        return {position_, table_move, near_leaf, children_, scorer_, history_, tuning_};
     }
     [[nodiscard]] bool is_quiet_child(const Child& child) const {
         return is_quiet(position_, child.move);
@@ -84,7 +84,7 @@ TEST_F(ChildStreamTest, NearLeavesEmbedsCapturesBeforeQuietMoves) {
 }
 
 TEST_F(ChildStreamTest, NearLeavesBeginsWithTheQuietMoveOfTheBestHistory) {
-    history_.add(piece_move(position_, move("h2h4")), 0, 1000);
+    history_.add(position_, move("h2h4"), 1000);
     tuning_.group = 1;
     ChildStream groups = stream({}, true);
     ASSERT_TRUE(groups.more());
@@ -94,12 +94,14 @@ TEST_F(ChildStreamTest, NearLeavesBeginsWithTheQuietMoveOfTheBestHistory) {
 
 TEST(MoveHistory, StaysWithinItsBoundsAndFades) {
     MoveHistory history;
-    for (int i = 0; i < 100; ++i) history.add(100, 200, 1500);
-    EXPECT_LE(history.of(100, 200), 2 * MoveHistory::kMax);
-    EXPECT_GT(history.of(100, 200), MoveHistory::kMax);
-    const int without_answer = history.of(100, 0);
+    const chess::Position position = *chess::parse_fen(kMiddlegame);
+    const chess::Move move = *chess::parse_uci(position, "h2h4");
+    for (int i = 0; i < 100; ++i) history.add(position, move, 1500);
+    const int most = history.of(position, move);
+    EXPECT_LE(most, MoveHistory::kMax);
+    EXPECT_GT(most, MoveHistory::kMax / 2);
     history.fade();
-    EXPECT_EQ(history.of(100, 0), without_answer / 2);
+    EXPECT_EQ(history.of(position, move), most / 2);
 }
 
 }  // namespace
