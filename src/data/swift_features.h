@@ -17,7 +17,6 @@ enum class SwiftFeatureSet : std::uint8_t {
     Pieces,     // 1 plane: pieces only
     Threats,    // 3 planes: + attacked but defended, + hanging
     Relations,  // 8 planes: + attacked by pawn, minor, rook, queen or king; defended by pawn; other
-    Activity,   // 6 planes: threats + few and many safe squares to go to + pinned
 };
 
 [[nodiscard]] std::string_view name_of(SwiftFeatureSet set);
@@ -36,8 +35,6 @@ inline constexpr int kMaxSwiftActive = 32 * kMaxSwiftPlanes;
             return 3;
         case SwiftFeatureSet::Relations:
             return 8;
-        case SwiftFeatureSet::Activity:
-            return 6;
     }
     return 0;
 }

@@ -191,7 +191,7 @@ Result<void> validate(const TrainConfig& c) {
     const std::array checks{
         one_of("encoder", c.encoder, {"swift", "transformer"}),
         one_of("tokenizer", c.tokenizer, {"deepmind", "reference"}),
-        one_of("features", c.features, {"pieces", "threats", "relations", "activity"}),
+        one_of("features", c.features, {"pieces", "threats", "relations"}),
         one_of("activation", c.activation, {"squared", "pairs"}),
         one_of("loss", c.loss, {"supcon", "soft", "rnc", "regression"}),
         one_of("views", c.views, {"exact", "paper", "siblings"}),

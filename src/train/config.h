@@ -77,7 +77,7 @@ struct TrainConfig {
         field("held_out", c.held_out,
               "share of the games for validation; as many again are left for tests");
         field("encoder", c.encoder, "swift or transformer");
-        field("features", c.features, "swift inputs: pieces, threats, relations or activity");
+        field("features", c.features, "swift inputs: pieces, threats or relations");
         field("activation", c.activation, "swift: squared or pairs");
         field("accumulators", c.accumulators, "swift: width per view, a multiple of 64");
         field("dims", c.dims, "dimensions of the embedding");

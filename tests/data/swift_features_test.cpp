@@ -1,8 +1,6 @@
 // Inputs of the swift encoder against definitions worked out piece by piece.
 #include "data/swift_features.h"
 
-#include <algorithm>
-#include <cstdlib>
 #include <set>
 #include <vector>
 
@@ -86,92 +84,6 @@ SwiftPlanes slow_relations(const Position& position) {
     return planes;
 }
 
-// A piece whose absence would let another slider see the king.
-bool is_pinned(const Position& position, Square s, Color side) {
-    const Square king = position.king(side);
-    if (s == king) return false;
-    for (int i = 0; i < 64; ++i) {
-        const Piece piece = position.piece_on(chess::square_at(i));
-        if (piece == Piece::None || chess::color_of(piece) == side) continue;
-        const PieceType type = chess::type_of(piece);
-        if (type != PieceType::Bishop && type != PieceType::Rook && type != PieceType::Queen)
-            continue;
-        const auto sees = [&](Bitboard occupied) {
-            return chess::contains(chess::slow_attacks(piece, chess::square_at(i), occupied), king);
-        };
-        if (!sees(position.pieces()) && sees(position.pieces() & ~chess::bit(s))) return true;
-    }
-    return false;
-}
-
-// How many squares that neither hold an own piece nor are attacked by a pawn a piece can go to.
-int safe_squares(const Position& position, Square s) {
-    const Piece piece = position.piece_on(s);
-    const Color side = chess::color_of(piece);
-    const Bitboard reached = chess::slow_attacks(piece, s, position.pieces());
-    int safe = 0;
-    for (int i = 0; i < 64; ++i) {
-        const Square to = chess::square_at(i);
-        if (!chess::contains(reached, to) || chess::contains(position.pieces(side), to)) continue;
-        const std::vector<PieceType> by = attackers(position, to, ~side);
-        if (std::find(by.begin(), by.end(), PieceType::Pawn) == by.end()) ++safe;
-    }
-    return safe;
-}
-
-bool is_passed(const Position& position, Square pawn, Color side) {
-    for (int i = 0; i < 64; ++i) {
-        const Square s = chess::square_at(i);
-        if (position.piece_on(s) != chess::make_piece(~side, PieceType::Pawn)) continue;
-        if (std::abs(chess::file_of(s) - chess::file_of(pawn)) > 1) continue;
-        const int ahead = chess::rank_of(s) - chess::rank_of(pawn);
-        if (side == Color::White ? ahead > 0 : ahead < 0) return false;
-    }
-    return true;
-}
-
-int attacked_beside(const Position& position, Square king, Color side) {
-    int count = 0;
-    for (int i = 0; i < 64; ++i) {
-        const Square s = chess::square_at(i);
-        const int files = std::abs(chess::file_of(s) - chess::file_of(king));
-        const int ranks = std::abs(chess::rank_of(s) - chess::rank_of(king));
-        if (std::max(files, ranks) == 1 && !attackers(position, s, ~side).empty()) ++count;
-    }
-    return count;
-}
-
-SwiftPlanes slow_activity(const Position& position) {
-    struct Room {
-        int few, many;
-    };
-    constexpr Room kRoom[]{{0, 0}, {3, 5}, {4, 7}, {5, 9}, {7, 13}, {0, 0}};
-    SwiftPlanes planes = slow_threats(position);
-    for (int i = 0; i < 64; ++i) {
-        const Square s = chess::square_at(i);
-        const Piece piece = position.piece_on(s);
-        if (piece == Piece::None) continue;
-        const Color side = chess::color_of(piece);
-        const PieceType type = chess::type_of(piece);
-        bool third = false, fourth = false;
-        if (type == PieceType::Pawn) {
-            const Square ahead = chess::square_at(i + (side == Color::White ? 8 : -8));
-            third = is_passed(position, s, side);
-            fourth = position.piece_on(ahead) != Piece::None;
-        } else if (type == PieceType::King) {
-            third = attacked_beside(position, s, side) >= 2;
-            fourth = attacked_beside(position, s, side) >= 4;
-        } else {
-            third = safe_squares(position, s) < kRoom[index(type)].few;
-            fourth = safe_squares(position, s) >= kRoom[index(type)].many;
-        }
-        if (third) planes[3] |= chess::bit(s);
-        if (fourth) planes[4] |= chess::bit(s);
-        if (is_pinned(position, s, side)) planes[5] |= chess::bit(s);
-    }
-    return planes;
-}
-
 TEST(SwiftFeatures, PlanesMatchTheirDefinitions) {
     chess::for_each_random_move(
         Seed{1}, kPlies, [](const Position& position, const chess::MoveList&, chess::Move) {
@@ -181,8 +93,6 @@ TEST(SwiftFeatures, PlanesMatchTheirDefinitions) {
             ASSERT_EQ(swift_planes(SwiftFeatureSet::Threats, position), slow_threats(position))
                 << chess::to_fen(position);
             ASSERT_EQ(swift_planes(SwiftFeatureSet::Relations, position), slow_relations(position))
-                << chess::to_fen(position);
-            ASSERT_EQ(swift_planes(SwiftFeatureSet::Activity, position), slow_activity(position))
                 << chess::to_fen(position);
         });
 }
@@ -197,8 +107,8 @@ TEST(SwiftFeatures, HangingMeansUndefendedOrAttackedBySomethingCheaper) {
 }
 
 TEST(SwiftFeatures, InputsAreUniqueAndInRange) {
-    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
-                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Activity}) {
+    for (const SwiftFeatureSet set :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
         chess::for_each_random_move(
             Seed{2}, kPlies, [&](const Position& position, const chess::MoveList&, chess::Move) {
                 const SwiftPlanes planes = swift_planes(set, position);
@@ -253,8 +163,8 @@ TEST(SwiftFeatures, TheOwnKingStandsOnTheLeftAtTheBottom) {
 }
 
 TEST(SwiftFeatures, NamesRoundTripAndUnknownOnesAreRefused) {
-    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
-                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Activity}) {
+    for (const SwiftFeatureSet set :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
         const auto again = parse_swift_feature_set(name_of(set));
         ASSERT_TRUE(again);
         EXPECT_EQ(*again, set);
