@@ -2,6 +2,7 @@
 #include "planner/deep_search.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "chess/rules.h"
 #include "planner/repetition.h"
@@ -13,16 +14,10 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// How much the history may move a child in the order: kMax / this, in units of a value.
-constexpr int kHistoryWeight = 12;
 // Depths at which the latent score alone may end a node or leave out a child.
 constexpr int kReverseFutilityDepth = 6;
 constexpr int kRazorDepth = 2;
 constexpr int kFutilityDepth = 4;
-
-bool is_quiet(const Position& position, Move move) {
-    return !position.is_capture(move) && move.kind() != chess::MoveKind::Promotion;
-}
 
 // Kings and pawns alone are where passing may be the best move there is.
 bool has_pieces(const Position& position) {
@@ -33,15 +28,15 @@ bool has_pieces(const Position& position) {
 
 }  // namespace
 
-DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache,
-                       MoveHistory& history, Role role)
+DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role)
     : task_(task),
       role_(role),
       tuning_(task.settings.deep),
       shared_(shared),
-      cache_(cache),
-      history_(history),
-      scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0)),
+      history_(memory.history),
+      correction_(memory.correction),
+      scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0),
+              task.settings.deep.score_cache ? &memory.cache : nullptr),
       frames_(kMaxPly + 2),
       keys_(task.game.keys().begin(), task.game.keys().end()),
       game_length_(keys_.size()) {
@@ -110,7 +105,9 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
     if (const auto known = known_before(node, window)) return *known;
 
     const std::optional<TableEntry> entry = shared_.table.find(node.position.key());
-    Value estimate = node.latent;
+    const Value latent =
+        node.latent + (tuning_.correction && !node.in_check ? correction_.of(node.position) : 0);
+    Value estimate = latent;
     if (entry) {
         const Value value = from_table(entry->value, node.ply);
         if (entry->depth >= depth && window.is_zero() &&
@@ -119,19 +116,23 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         }
         if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
-    frames_[static_cast<std::size_t>(node.ply)].latent = node.latent;
+    frames_[static_cast<std::size_t>(node.ply)].latent = latent;
     if (!node.in_check && window.is_zero()) {
         if (const auto value = pruned(node, depth, window, estimate)) return *value;
         if (const auto value = passed(node, depth, window, estimate)) return *value;
     }
-    return search_moves(node, depth, window, entry ? entry->move : Move());
+    const Move table_move = entry ? entry->move : Move();
+    if (tuning_.iir && depth >= 4 && table_move.is_none()) --depth;
+    return search_moves(node, depth, window, table_move);
 }
 
 std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window window,
                                         Value estimate) {
     if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
     if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
-        estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
+        estimate - tuning_.reverse_futility_margin *
+                       (depth - (tuning_.improving && is_improving(node) ? 1 : 0)) >=
+            window.beta) {
         return estimate;
     }
     if (tuning_.razoring && depth <= kRazorDepth &&
@@ -144,16 +145,21 @@ std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window wind
 
 std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window window,
                                         Value estimate) {
-    if (!tuning_.null_move || !node.may_pass || depth < 2 || estimate < window.beta ||
+    if (!tuning_.null_move || node.previous == 0 || depth < 2 || estimate < window.beta ||
         is_decided(window.beta) || !has_pieces(node.position)) {
         return std::nullopt;
     }
     const Position position = node.position.after_pass();
     if (!chess::has_legal_move(position)) return std::nullopt;
     keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, scorer_.score(position), false, false};
+    const Node next{position, node.ply + 1, scorer_.score(position), false, 0};
     const Window turned{-window.beta, -window.beta + 1};
-    const Value value = -search(next, depth - 3 - depth / 4, turned);
+    const Value value = -search(
+        next,
+        depth - 3 - depth / 4 -
+            (tuning_.null_extra > 0 ? std::min((estimate - window.beta) / tuning_.null_extra, 3)
+                                    : 0),
+        turned);
     keys_.pop_back();
     if (ended()) return 0;
     if (value < window.beta) return std::nullopt;
@@ -161,39 +167,26 @@ std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window wind
     return is_decided(value) ? window.beta : value;
 }
 
-void DeepSearch::embed_children(const Node& node, std::span<const Move> moves) {
-    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
-    const std::uint64_t key = node.position.key();
-    if (tuning_.child_cache && cache_.find(key, moves, children)) return;
-    scorer_.score(node.position, moves, children);
-    if (tuning_.child_cache) cache_.store(key, children);
-}
-
-void DeepSearch::order_children(const Node& node, Move table_move) {
-    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
-    for (Child& child : children) {
-        child.order = child.value;
-        if (child.move == table_move) {
-            child.order = kInfinite;
-        } else if (tuning_.history && !child.finished && is_quiet(node.position, child.move)) {
-            child.order += history_.of(node.position, child.move) / kHistoryWeight;
-        }
-    }
-    // Insertion: the lists are short, and equal ones keep their order.
-    for (std::size_t i = 1; i < children.size(); ++i) {
-        const Child child = children[i];
-        std::size_t at = i;
-        for (; at > 0 && children[at - 1].order < child.order; --at)
-            children[at] = children[at - 1];
-        children[at] = child;
-    }
+bool DeepSearch::is_improving(const Node& node) const {
+    return node.ply >= 2 && node.latent > frames_[static_cast<std::size_t>(node.ply) - 2].latent;
 }
 
 int DeepSearch::reduction(const Node& node, const Child& child, int rank, int depth,
                           Window window) const {
     if (!tuning_.rank_reduction || depth < 2) return 0;
     int plies = rank < 2 ? 0 : rank < 4 ? 1 : rank < 8 ? 2 : rank < 14 ? 3 : 4;
+    if (tuning_.log_reduction > 0) {
+        plies =
+            static_cast<int>(std::log(depth) * std::log(rank + 1) * 100 / tuning_.log_reduction);
+    }
     if (!window.is_zero()) --plies;
+    if (tuning_.gap > 0 && child.value < window.alpha) {
+        plies += std::min((window.alpha - child.value) / tuning_.gap, 2);
+    }
+    if (tuning_.history_reduction > 0 && is_quiet(node.position, child.move)) {
+        plies -= history_.of(piece_move(node.position, child.move), node.previous) /
+                 tuning_.history_reduction;
+    }
     if (node.in_check || child.check) --plies;
     return std::clamp(plies, 0, depth - 1);
 }
@@ -205,7 +198,8 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
     const Position position = node.position.after(child.move);
     shared_.table.prefetch(position.key());
     keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, -child.value, child.check, true};
+    const Node next{position, node.ply + 1, -child.value, child.check,
+                    piece_move(node.position, child.move)};
     const int below = depth - 1 + (tuning_.check_extension && child.check ? 1 : 0);
     Value value = 0;
     const Window zero{window.alpha, window.alpha + 1};
@@ -226,11 +220,12 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
 void DeepSearch::learn(const Node& node, int depth, Move refutation, std::size_t tried) {
     if (!tuning_.history || !is_quiet(node.position, refutation)) return;
     const int bonus = std::min(16 * depth * depth + 32 * depth, 1500);
-    history_.add(node.position, refutation, bonus);
+    const PieceMove previous = tuning_.answers ? node.previous : 0;
+    history_.add(piece_move(node.position, refutation), previous, bonus);
     const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     for (std::size_t i = 0; i < tried; ++i) {
         if (is_quiet(node.position, children[i].move)) {
-            history_.add(node.position, children[i].move, -bonus);
+            history_.add(piece_move(node.position, children[i].move), previous, -bonus);
         }
     }
 }
@@ -239,6 +234,12 @@ void DeepSearch::store(const Node& node, int depth, const Best& best, Window win
     const Bound bound = best.value >= window.beta    ? Bound::Lower
                         : best.value <= window.alpha ? Bound::Upper
                                                      : Bound::Exact;
+    if (depth > 0 && !node.in_check && !is_decided(best.value) &&
+        (best.move.is_none() || is_quiet(node.position, best.move)) &&
+        !(bound == Bound::Lower && best.value <= node.latent) &&
+        !(bound == Bound::Upper && best.value >= node.latent)) {
+        correction_.learn(node.position, depth, best.value - node.latent);
+    }
     const Move move = bound == Bound::Upper ? Move() : best.move;
     shared_.table.store(node.position.key(),
                         {move, to_table(best.value, node.ply), node.latent, depth, bound});
@@ -249,19 +250,32 @@ bool DeepSearch::is_hopeless(const Node& node, const Child& child, int rank, int
     if (child.finished || child.check || node.in_check) return false;
     // Settling a child can only lower it, so at the last ply its latent score is a bound.
     if (depth == 1) return child.value <= alpha;
+    if (tuning_.rank_cut > 0 && depth <= 4 && alpha + 1 < kDecidedBound &&
+        rank >= tuning_.rank_cut + depth * depth && is_quiet(node.position, child.move)) {
+        return true;
+    }
     return tuning_.latent_futility && depth <= kFutilityDepth && rank > 1 &&
            child.value + tuning_.futility_margin * depth <= alpha;
 }
 
 Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
-    const chess::MoveList moves = chess::legal_moves(node.position);
-    embed_children(node, {moves.begin(), moves.end()});
-    order_children(node, table_move);
-    const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    const Value latent = frames_[static_cast<std::size_t>(node.ply)].latent;
+    const bool near_leaf = depth <= tuning_.lazy_depth && window.is_zero() && !node.in_check;
+    ChildStream stream(node.position, table_move, node.previous, near_leaf, children, scorer_,
+                       history_, tuning_);
     Best best;
     Value alpha = window.alpha;
     int rank = 0;
-    for (std::size_t i = 0; i < children.size(); ++i) {
+    for (std::size_t i = 0;; ++i) {
+        if (i == children.size()) {
+            if (near_leaf && stream.only_quiet_left() && best.value > -kDecidedBound &&
+                latent + tuning_.quiet_margin * depth <= alpha) {
+                best.value = std::max(best.value, latent + tuning_.quiet_margin * depth);
+                break;
+            }
+            if (!stream.more()) break;
+        }
         const Child child = children[i];
         if (best.value > -kDecidedBound && is_hopeless(node, child, rank, depth, alpha)) {
             best.value = std::max(best.value, child.value);
@@ -285,7 +299,7 @@ Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move 
 
 Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
     const Position& position = task_.root();
-    const Node node{position, 0, frames_[0].latent, position.in_check(), false};
+    const Node node{position, 0, frames_[0].latent, position.in_check(), 0};
     frames_[0].line.clear();
     Value best = -kInfinite;
     for (std::size_t i = first; i < root_moves_.size(); ++i) {

@@ -60,7 +60,8 @@ Value DeepSearch::settle(const Node& node, Window window, int quiet_plies) {
         } else {
             const Position position = node.position.after(child.move);
             keys_.push_back(position.key());
-            const Node next{position, node.ply + 1, -child.value, child.check, false};
+            const Node next{position, node.ply + 1, -child.value, child.check,
+                            piece_move(node.position, child.move)};
             value = -settle(next, {-window.beta, -alpha}, quiet_plies + 1);
             keys_.pop_back();
             if (ended()) return 0;

@@ -194,7 +194,7 @@ Result<void> validate(const TrainConfig& c) {
         one_of("features", c.features, {"pieces", "threats", "relations"}),
         one_of("activation", c.activation, {"squared", "pairs"}),
         one_of("loss", c.loss, {"supcon", "soft", "rnc", "regression"}),
-        one_of("views", c.views, {"exact", "paper"}),
+        one_of("views", c.views, {"exact", "paper", "siblings"}),
         one_of("optimizer", c.optimizer, {"adamw", "sgd"}),
         one_of("schedule", c.schedule, {"cosine", "step", "constant"}),
         in_range("keep_branches", c.keep_branches, 0, 1),

@@ -89,7 +89,8 @@ struct TrainConfig {
         field("dropout", c.dropout, "transformer: share of activations dropped in training");
         field("loss", c.loss, "supcon, soft, rnc or regression (a control)");
         field("views", c.views,
-              "exact: every sample has its own label; paper: anchors lend theirs to positives");
+              "exact: every sample has its own label; paper: anchors lend theirs to positives; "
+              "siblings: exact, in sets of moves from one position");
         field("temperature", c.temperature, "tau");
         field("margin", c.margin, "delta: labels closer than this attract");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
