@@ -19,15 +19,14 @@ bool is_quiet(const Position& position, Move move) {
     return !position.is_capture(move) && move.kind() != chess::MoveKind::Promotion;
 }
 
-ChildStream::ChildStream(const Position& position, Move table_move, PieceMove previous,
-                         bool near_leaf, std::vector<Child>& children, ChildScorer& scorer,
+ChildStream::ChildStream(const Position& position, Move table_move, bool near_leaf,
+                         std::vector<Child>& children, ChildScorer& scorer,
                          const MoveHistory& history, const DeepTuning& tuning)
     : position_(position),
       children_(children),
       scorer_(scorer),
       history_(history),
       tuning_(tuning),
-      previous_(previous),
       near_leaf_(near_leaf) {
     children_.clear();
     order_moves(table_move);
@@ -46,7 +45,7 @@ void ChildStream::order_moves(Move table_move) {
     for (const Move move : all) {
         if (move == table_move) continue;
         if (near_leaf_ && is_quiet(position_, move)) {
-            quiet[quiet_count++] = {history_of(move), move};
+            quiet[quiet_count++] = {history_.of(position_, move), move};
         } else {
             moves_.add(move);
         }
@@ -78,7 +77,7 @@ void ChildStream::order_group(std::size_t first) {
         Child child = children_[i];
         child.order = child.value;
         if (tuning_.history && !child.finished && is_quiet(position_, child.move)) {
-            child.order += history_of(child.move) / kHistoryWeight;
+            child.order += history_.of(position_, child.move) / kHistoryWeight;
         }
         // Insertion: groups are short, and equal ones keep their order.
         std::size_t at = i;

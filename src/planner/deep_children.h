@@ -18,9 +18,9 @@ namespace solis::planner {
 class ChildStream {
   public:
     // All must outlive it. `children` is emptied, then filled group by group.
-    ChildStream(const chess::Position& position, chess::Move table_move, PieceMove previous,
-                bool near_leaf, std::vector<Child>& children, ChildScorer& scorer,
-                const MoveHistory& history, const DeepTuning& tuning);
+    ChildStream(const chess::Position& position, chess::Move table_move, bool near_leaf,
+                std::vector<Child>& children, ChildScorer& scorer, const MoveHistory& history,
+                const DeepTuning& tuning);
 
     // Appends the next group, best first. False where none is left.
     bool more();
@@ -31,16 +31,12 @@ class ChildStream {
     void order_moves(chess::Move table_move);
     void order_group(std::size_t first);
     [[nodiscard]] std::size_t group_end() const;
-    [[nodiscard]] int history_of(chess::Move move) const {
-        return history_.of(piece_move(position_, move), tuning_.answers ? previous_ : 0);
-    }
 
     const chess::Position& position_;
     std::vector<Child>& children_;
     ChildScorer& scorer_;
     const MoveHistory& history_;
     const DeepTuning& tuning_;
-    PieceMove previous_;
     bool near_leaf_;
     chess::MoveList moves_;
     std::size_t next_ = 0;

@@ -2,7 +2,6 @@
 #include "planner/deep_search.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "chess/rules.h"
 #include "planner/repetition.h"
@@ -34,7 +33,6 @@ DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& mem
       tuning_(task.settings.deep),
       shared_(shared),
       history_(memory.history),
-      correction_(memory.correction),
       scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0),
               task.settings.deep.score_cache ? &memory.cache : nullptr),
       reads_counters_(task.model.traits().reads_counters),
@@ -107,9 +105,7 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
     if (const auto known = known_before(node, window)) return *known;
 
     const std::optional<TableEntry> entry = shared_.table.find(key_of(node.position));
-    const Value latent =
-        node.latent + (tuning_.correction && !node.in_check ? correction_.of(node.position) : 0);
-    Value estimate = latent;
+    Value estimate = node.latent;
     if (entry) {
         const Value value = from_table(entry->value, node.ply);
         if (entry->depth >= depth && window.is_zero() &&
@@ -118,23 +114,18 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         }
         if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
-    frames_[static_cast<std::size_t>(node.ply)].latent = latent;
     if (!node.in_check && window.is_zero()) {
         if (const auto value = pruned(node, depth, window, estimate)) return *value;
         if (const auto value = passed(node, depth, window, estimate)) return *value;
     }
-    const Move table_move = entry ? entry->move : Move();
-    if (tuning_.iir && depth >= 4 && table_move.is_none()) --depth;
-    return search_moves(node, depth, window, table_move);
+    return search_moves(node, depth, window, entry ? entry->move : Move());
 }
 
 std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window window,
                                         Value estimate) {
     if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
     if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
-        estimate - tuning_.reverse_futility_margin *
-                       (depth - (tuning_.improving && is_improving(node) ? 1 : 0)) >=
-            window.beta) {
+        estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
         return estimate;
     }
     if (tuning_.razoring && depth <= kRazorDepth &&
@@ -147,21 +138,16 @@ std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window wind
 
 std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window window,
                                         Value estimate) {
-    if (!tuning_.null_move || node.previous == 0 || depth < 2 || estimate < window.beta ||
+    if (!tuning_.null_move || !node.may_pass || depth < 2 || estimate < window.beta ||
         is_decided(window.beta) || !has_pieces(node.position)) {
         return std::nullopt;
     }
     const Position position = node.position.after_pass();
     if (!chess::has_legal_move(position)) return std::nullopt;
     keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, scorer_.score(position), false, 0};
+    const Node next{position, node.ply + 1, scorer_.score(position), false, false};
     const Window turned{-window.beta, -window.beta + 1};
-    const Value value = -search(
-        next,
-        depth - 3 - depth / 4 -
-            (tuning_.null_extra > 0 ? std::min((estimate - window.beta) / tuning_.null_extra, 3)
-                                    : 0),
-        turned);
+    const Value value = -search(next, depth - 3 - depth / 4, turned);
     keys_.pop_back();
     if (ended()) return 0;
     if (value < window.beta) return std::nullopt;
@@ -169,26 +155,11 @@ std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window wind
     return is_decided(value) ? window.beta : value;
 }
 
-bool DeepSearch::is_improving(const Node& node) const {
-    return node.ply >= 2 && node.latent > frames_[static_cast<std::size_t>(node.ply) - 2].latent;
-}
-
 int DeepSearch::reduction(const Node& node, const Child& child, int rank, int depth,
                           Window window) const {
     if (!tuning_.rank_reduction || depth < 2) return 0;
     int plies = rank < 2 ? 0 : rank < 4 ? 1 : rank < 8 ? 2 : rank < 14 ? 3 : 4;
-    if (tuning_.log_reduction > 0) {
-        plies =
-            static_cast<int>(std::log(depth) * std::log(rank + 1) * 100 / tuning_.log_reduction);
-    }
     if (!window.is_zero()) --plies;
-    if (tuning_.gap > 0 && child.value < window.alpha) {
-        plies += std::min((window.alpha - child.value) / tuning_.gap, 2);
-    }
-    if (tuning_.history_reduction > 0 && is_quiet(node.position, child.move)) {
-        plies -= history_.of(piece_move(node.position, child.move), node.previous) /
-                 tuning_.history_reduction;
-    }
     if (node.in_check || child.check) --plies;
     return std::clamp(plies, 0, depth - 1);
 }
@@ -200,8 +171,7 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
     const Position position = node.position.after(child.move);
     shared_.table.prefetch(key_of(position));
     keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, -child.value, child.check,
-                    piece_move(node.position, child.move)};
+    const Node next{position, node.ply + 1, -child.value, child.check, true};
     const int below = depth - 1 + (tuning_.check_extension && child.check ? 1 : 0);
     Value value = 0;
     const Window zero{window.alpha, window.alpha + 1};
@@ -222,12 +192,11 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
 void DeepSearch::learn(const Node& node, int depth, Move refutation, std::size_t tried) {
     if (!tuning_.history || !is_quiet(node.position, refutation)) return;
     const int bonus = std::min(16 * depth * depth + 32 * depth, 1500);
-    const PieceMove previous = tuning_.answers ? node.previous : 0;
-    history_.add(piece_move(node.position, refutation), previous, bonus);
+    history_.add(node.position, refutation, bonus);
     const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     for (std::size_t i = 0; i < tried; ++i) {
         if (is_quiet(node.position, children[i].move)) {
-            history_.add(piece_move(node.position, children[i].move), previous, -bonus);
+            history_.add(node.position, children[i].move, -bonus);
         }
     }
 }
@@ -237,12 +206,6 @@ void DeepSearch::store(const Node& node, int depth, const Best& best, Window win
     const Bound bound = best.value >= window.beta    ? Bound::Lower
                         : best.value <= window.alpha ? Bound::Upper
                                                      : Bound::Exact;
-    if (depth > 0 && !node.in_check && !is_decided(best.value) &&
-        (best.move.is_none() || is_quiet(node.position, best.move)) &&
-        !(bound == Bound::Lower && best.value <= node.latent) &&
-        !(bound == Bound::Upper && best.value >= node.latent)) {
-        correction_.learn(node.position, depth, best.value - node.latent);
-    }
     const Move move = bound == Bound::Upper ? Move() : best.move;
     shared_.table.store(key_of(node.position),
                         {move, to_table(best.value, node.ply), node.latent, depth, bound});
@@ -253,28 +216,22 @@ bool DeepSearch::is_hopeless(const Node& node, const Child& child, int rank, int
     if (child.finished || child.check || node.in_check) return false;
     // Settling a child can only lower it, so at the last ply its latent score is a bound.
     if (depth == 1) return child.value <= alpha;
-    if (tuning_.rank_cut > 0 && depth <= 4 && alpha + 1 < kDecidedBound &&
-        rank >= tuning_.rank_cut + depth * depth && is_quiet(node.position, child.move)) {
-        return true;
-    }
     return tuning_.latent_futility && depth <= kFutilityDepth && rank > 1 &&
            child.value + tuning_.futility_margin * depth <= alpha;
 }
 
 Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
     std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
-    const Value latent = frames_[static_cast<std::size_t>(node.ply)].latent;
     const bool near_leaf = depth <= tuning_.lazy_depth && window.is_zero() && !node.in_check;
-    ChildStream stream(node.position, table_move, node.previous, near_leaf, children, scorer_,
-                       history_, tuning_);
+    ChildStream stream(node.position, table_move, near_leaf, children, scorer_, history_, tuning_);
     Best best;
     Value alpha = window.alpha;
     int rank = 0;
     for (std::size_t i = 0;; ++i) {
         if (i == children.size()) {
             if (near_leaf && stream.only_quiet_left() && best.value > -kDecidedBound &&
-                latent + tuning_.quiet_margin * depth <= alpha) {
-                best.value = std::max(best.value, latent + tuning_.quiet_margin * depth);
+                node.latent + tuning_.quiet_margin * depth <= alpha) {
+                best.value = std::max(best.value, node.latent + tuning_.quiet_margin * depth);
                 break;
             }
             if (!stream.more()) break;
@@ -302,7 +259,7 @@ Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move 
 
 Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
     const Position& position = task_.root();
-    const Node node{position, 0, frames_[0].latent, position.in_check(), 0};
+    const Node node{position, 0, frames_[0].latent, position.in_check(), false};
     frames_[0].line.clear();
     Value best = -kInfinite;
     for (std::size_t i = first; i < root_moves_.size(); ++i) {

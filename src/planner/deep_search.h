@@ -33,7 +33,6 @@ struct SharedSearch {
 struct ThreadMemory {
     ScoreCache cache;
     MoveHistory history;
-    LatentCorrection correction;
 };
 
 // Values are for the side to move. Knows no clock but Task::must_end.
@@ -66,7 +65,7 @@ class DeepSearch {
         int ply;
         Value latent;  // its own score, which its parent's batch gave
         bool in_check;
-        PieceMove previous;  // the move that led here; 0 for a pass, after which none may follow
+        bool may_pass;  // no pass right after a pass
     };
     struct Window {
         Value alpha;
@@ -103,7 +102,6 @@ class DeepSearch {
     Value look_at(const Node& node, const Child& child, int rank, int depth, Window window);
     [[nodiscard]] int reduction(const Node& node, const Child& child, int rank, int depth,
                                 Window window) const;
-    [[nodiscard]] bool is_improving(const Node& node) const;
     void learn(const Node& node, int depth, chess::Move refutation, std::size_t tried);
     void store(const Node& node, int depth, const Best& best, Window window);
     void extend_line(int ply, chess::Move move);
@@ -119,7 +117,6 @@ class DeepSearch {
     const DeepTuning& tuning_;
     SharedSearch& shared_;
     MoveHistory& history_;
-    LatentCorrection& correction_;
     ChildScorer scorer_;
     bool reads_counters_;  // the encoder
     std::vector<RootMove> root_moves_;

@@ -7,7 +7,7 @@
 namespace solis::planner {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 14> kFeatures{{
+constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatures{{
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
     {"razoring", &DeepTuning::razoring},
@@ -16,26 +16,16 @@ constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 14> kFeatu
     {"history", &DeepTuning::history},
     {"score-cache", &DeepTuning::score_cache},
     {"check-extension", &DeepTuning::check_extension},
-    {"settle-checks", &DeepTuning::settle_checks},
     {"aspiration", &DeepTuning::aspiration},
-    {"answers", &DeepTuning::answers},
-    {"correction", &DeepTuning::correction},
-    {"iir", &DeepTuning::iir},
-    {"improving", &DeepTuning::improving},
 }};
 
-constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 11> kNumbers{{
+constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 6> kNumbers{{
     {"reverse-futility-margin", &DeepTuning::reverse_futility_margin},
     {"razor-margin", &DeepTuning::razor_margin},
     {"futility-margin", &DeepTuning::futility_margin},
     {"quiet-margin", &DeepTuning::quiet_margin},
     {"lazy-depth", &DeepTuning::lazy_depth},
     {"group", &DeepTuning::group},
-    {"rank-cut", &DeepTuning::rank_cut},
-    {"gap", &DeepTuning::gap},
-    {"null-extra", &DeepTuning::null_extra},
-    {"history-reduction", &DeepTuning::history_reduction},
-    {"log-reduction", &DeepTuning::log_reduction},
 }};
 
 }  // namespace

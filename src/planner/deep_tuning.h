@@ -14,24 +14,16 @@ struct DeepTuning {
     bool history = true;           // what refuted elsewhere moves up in the order
     bool score_cache = true;       // scores are kept from one iteration to the next
     bool check_extension = true;   // positions in check are looked at one ply deeper
-    bool settle_checks = true;     // quiet checks are part of settling a leaf, at its first ply
     bool aspiration = true;
-    bool answers = true;     // the history also knows which move was answered
-    bool correction = true;  // latent scores are corrected by what was found with the same pawns
-    bool iir = false;
-    bool improving = false;
     // Constants of the above, in ten-thousandths of a latent score.
     int reverse_futility_margin = 900;
     int razor_margin = 1500;
     int futility_margin = 700;
-    int quiet_margin = 900;
+    // Up to this depth children are embedded in groups of this size until one is good enough, and
+    // quiet ones not at all where the node itself is this far below alpha.
     int lazy_depth = 2;
     int group = 6;
-    int rank_cut = 0;  // quiet children ranked below this + depth^2 are left out near the leaves
-    int gap = 0;       // latent points below alpha for each ply of further reduction
-    int null_extra = 0;
-    int history_reduction = 0;
-    int log_reduction = 0;
+    int quiet_margin = 900;
     // What having the move is worth too much in the model's scores; none: measured.
     std::optional<int> tempo{};
 };

@@ -17,7 +17,7 @@ const char* const kMiddlegame =
 class ChildStreamTest : public ::testing::Test {
   protected:
     ChildStream stream(chess::Move table_move, bool near_leaf) {
-        return {position_, table_move, 0, near_leaf, children_, scorer_, history_, tuning_};
+        return {position_, table_move, near_leaf, children_, scorer_, history_, tuning_};
     }
     [[nodiscard]] bool is_quiet_child(const Child& child) const {
         return is_quiet(position_, child.move);
@@ -84,7 +84,7 @@ TEST_F(ChildStreamTest, NearLeavesEmbedsCapturesBeforeQuietMoves) {
 }
 
 TEST_F(ChildStreamTest, NearLeavesBeginsWithTheQuietMoveOfTheBestHistory) {
-    history_.add(piece_move(position_, move("h2h4")), 0, 1000);
+    history_.add(position_, move("h2h4"), 1000);
     tuning_.group = 1;
     ChildStream groups = stream({}, true);
     ASSERT_TRUE(groups.more());
@@ -94,23 +94,14 @@ TEST_F(ChildStreamTest, NearLeavesBeginsWithTheQuietMoveOfTheBestHistory) {
 
 TEST(MoveHistory, StaysWithinItsBoundsAndFades) {
     MoveHistory history;
-    for (int i = 0; i < 100; ++i) history.add(100, 200, 1500);
-    EXPECT_LE(history.of(100, 200), 2 * MoveHistory::kMax);
-    EXPECT_GT(history.of(100, 200), MoveHistory::kMax);
-    const int without_answer = history.of(100, 0);
-    history.fade();
-    EXPECT_EQ(history.of(100, 0), without_answer / 2);
-}
-
-TEST(LatentCorrection, ApproachesTheErrorSeenWithTheSamePawns) {
-    LatentCorrection correction;
     const chess::Position position = *chess::parse_fen(kMiddlegame);
-    const chess::Position other = position.after(*chess::parse_uci(position, "h2h4"));
-    for (int i = 0; i < 200; ++i) correction.learn(position, 8, 300);
-    EXPECT_NEAR(correction.of(position), 300, 30);
-    EXPECT_EQ(correction.of(other), 0);
-    for (int i = 0; i < 1000; ++i) correction.learn(position, 15, -30'000);
-    EXPECT_GE(correction.of(position), -1500);
+    const chess::Move move = *chess::parse_uci(position, "h2h4");
+    for (int i = 0; i < 100; ++i) history.add(position, move, 1500);
+    const int most = history.of(position, move);
+    EXPECT_LE(most, MoveHistory::kMax);
+    EXPECT_GT(most, MoveHistory::kMax / 2);
+    history.fade();
+    EXPECT_EQ(history.of(position, move), most / 2);
 }
 
 }  // namespace
