@@ -12,9 +12,7 @@
 namespace solis::cli {
 namespace {
 
-using planner::Milliseconds;
-using planner::TimeRule;
-using std::chrono::microseconds;
+using Microseconds = std::chrono::microseconds;
 
 struct BenchClockOptions {
     std::string model;
@@ -27,29 +25,37 @@ struct BenchClockOptions {
 };
 
 // The lag is what each of them can bear: with an increment a good part of it, else a pipe's.
-constexpr std::array kRules{
-    TimeRule{.movetime = Milliseconds(2), .lag = microseconds(500)},
-    TimeRule{.movetime = Milliseconds(10), .lag = microseconds(2000)},
-    TimeRule{.base = Milliseconds(100), .increment = Milliseconds(5), .lag = microseconds(2000)},
-    TimeRule{.base = Milliseconds(20), .increment = Milliseconds(10), .lag = microseconds(4000)},
-    TimeRule{.base = Milliseconds(5), .increment = Milliseconds(20), .lag = microseconds(2000)},
-    TimeRule{.base = Milliseconds(500), .lag = microseconds(200)},
-    TimeRule{.base = Milliseconds(1000), .lag = microseconds(1000)},
-    TimeRule{.base = Milliseconds(300), .moves_per_period = 40, .lag = microseconds(500)},
-    TimeRule{.base = Milliseconds(40),
-             .increment = Milliseconds(2),
-             .moves_per_period = 5,
-             .lag = microseconds(1000)},
-    TimeRule{.base = Milliseconds(30), .moves_per_period = 1, .lag = microseconds(2000)},
+constexpr std::array kTimeRules{
+    planner::TimeRule{.movetime = planner::Milliseconds(2), .lag = Microseconds(500)},
+    planner::TimeRule{.movetime = planner::Milliseconds(10), .lag = Microseconds(2000)},
+    planner::TimeRule{.base = planner::Milliseconds(100),
+                      .increment = planner::Milliseconds(5),
+                      .lag = Microseconds(2000)},
+    planner::TimeRule{.base = planner::Milliseconds(20),
+                      .increment = planner::Milliseconds(10),
+                      .lag = Microseconds(4000)},
+    planner::TimeRule{.base = planner::Milliseconds(5),
+                      .increment = planner::Milliseconds(20),
+                      .lag = Microseconds(2000)},
+    planner::TimeRule{.base = planner::Milliseconds(500), .lag = Microseconds(200)},
+    planner::TimeRule{.base = planner::Milliseconds(1000), .lag = Microseconds(1000)},
+    planner::TimeRule{
+        .base = planner::Milliseconds(300), .moves_per_period = 40, .lag = Microseconds(500)},
+    planner::TimeRule{.base = planner::Milliseconds(40),
+                      .increment = planner::Milliseconds(2),
+                      .moves_per_period = 5,
+                      .lag = Microseconds(1000)},
+    planner::TimeRule{
+        .base = planner::Milliseconds(30), .moves_per_period = 1, .lag = Microseconds(2000)},
 };
 
 // Of the games at one rule.
-struct Tally {
+struct ClockTally {
     int games = 0;
     std::int64_t plies = 0;
     int time_losses = 0;
     int illegal_moves = 0;
-    microseconds least_left = microseconds::max();
+    Microseconds least_left = Microseconds::max();
     double share_used = 0;  // summed
 
     void add(const planner::RehearsedGame& game) {
@@ -62,28 +68,29 @@ struct Tally {
     }
 };
 
-using Tallies = std::array<Tally, kRules.size()>;
+using ClockTallies = std::array<ClockTally, kTimeRules.size()>;
 
-Tallies play(const std::shared_ptr<const model::LoadedModel>& model,
-             const BenchClockOptions& options) {
+ClockTallies play_on_fake_clock(const std::shared_ptr<const model::LoadedModel>& model,
+                                const BenchClockOptions& options) {
     planner::FakeClock clock;
     planner::FakeMachine machine;
-    machine.per_embedding = microseconds(options.per_embedding_us);
+    machine.per_embedding = Microseconds(options.per_embedding_us);
     planner::Settings settings;
     settings.kind = *planner::plan_kind_from(options.plan);
     settings.threads = options.threads;
     settings.hash_megabytes = 1;
     planner::Planner planner(planner::timed_model(model, clock, machine), settings);
     Rng seeds(Seed{options.seed});
-    Tallies tallies;
+    ClockTallies tallies;
     for (int i = 0; i < options.games; ++i) {
-        const std::size_t rule = static_cast<std::size_t>(i) % kRules.size();
-        tallies[rule].add(planner::rehearse_game(planner, clock, kRules[rule], Seed{seeds.next()}));
+        const std::size_t rule = static_cast<std::size_t>(i) % kTimeRules.size();
+        tallies[rule].add(
+            planner::rehearse_game(planner, clock, kTimeRules[rule], Seed{seeds.next()}));
     }
     return tallies;
 }
 
-nlohmann::ordered_json to_json(const TimeRule& rule, const Tally& tally) {
+nlohmann::ordered_json row_of(const planner::TimeRule& rule, const ClockTally& tally) {
     return {{"control", to_string(rule)},
             {"lag_us", rule.lag.count()},
             {"games", tally.games},
@@ -99,22 +106,22 @@ ExitCode run_bench_clock(const BenchClockOptions& options, Console& console) {
     if (!file) return console.error(file.error());
     const auto model = model::prepare(std::move(*file));
     if (!model) return console.error(model.error());
-    const Tallies tallies = play(*model, options);
+    const ClockTallies tallies = play_on_fake_clock(*model, options);
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     int clean = 0;
     if (!options.json) {
         console.print("{:<14} {:>8} {:>9} {:>12} {:>8} {:>14} {:>6}\n", "control", "games", "plies",
                       "time losses", "illegal", "least left ms", "used");
     }
-    for (std::size_t i = 0; i < kRules.size(); ++i) {
-        const Tally& tally = tallies[i];
+    for (std::size_t i = 0; i < kTimeRules.size(); ++i) {
+        const ClockTally& tally = tallies[i];
         if (tally.games == 0) continue;
         clean += tally.games - tally.time_losses - tally.illegal_moves;
-        rows.push_back(to_json(kRules[i], tally));
+        rows.push_back(row_of(kTimeRules[i], tally));
         if (options.json) continue;
-        console.print("{:<14} {:>8} {:>9} {:>12} {:>8} {:>14.2f} {:>6.2f}\n", to_string(kRules[i]),
-                      tally.games, tally.plies, tally.time_losses, tally.illegal_moves,
-                      static_cast<double>(tally.least_left.count()) / 1000,
+        console.print("{:<14} {:>8} {:>9} {:>12} {:>8} {:>14.2f} {:>6.2f}\n",
+                      to_string(kTimeRules[i]), tally.games, tally.plies, tally.time_losses,
+                      tally.illegal_moves, static_cast<double>(tally.least_left.count()) / 1000,
                       tally.share_used / tally.games);
     }
     const double ratio = static_cast<double>(clean) / options.games;
@@ -148,7 +155,7 @@ void add_bench_clock(Command& parent, Session& session) {
     command->add_option("--threads", options->threads, "of the plan")
         ->range(1, planner::Settings::kMaxThreads)
         ->capture_default_str();
-    command->add_option("--per-embedding", options->per_embedding_us, "microseconds")
+    command->add_option("--per-embedding", options->per_embedding_us, "Microseconds")
         ->range(1, 1'000)
         ->capture_default_str();
     command->add_option("--seed", options->seed, "of the games")->capture_default_str();

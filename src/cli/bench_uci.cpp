@@ -20,9 +20,6 @@
 namespace solis::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-using Options = std::vector<std::pair<std::string, std::string>>;
-
 struct BenchUciOptions {
     int starts = 10;
     int stops = 30;
@@ -31,12 +28,12 @@ struct BenchUciOptions {
     bool json = false;
 };
 
-constexpr std::chrono::milliseconds kPatience{60'000};
-constexpr const char* kMiddleGame =
+constexpr std::chrono::milliseconds kStopPatience{60'000};
+constexpr const char* kStoppedPosition =
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
 // Milliseconds, sorted.
-class Sample {
+class SortedTimes {
   public:
     void add(double ms) {
         values_.insert(std::upper_bound(values_.begin(), values_.end(), ms), ms);
@@ -52,29 +49,30 @@ class Sample {
 };
 
 // What one engine took.
-struct Times {
-    Sample cpu;
-    Sample wall;
+struct AnswerTimes {
+    SortedTimes cpu;
+    SortedTimes wall;
 };
 
-struct Contender {
+struct UciContender {
     std::string name;
     std::vector<std::string> command;
-    Options options;
+    std::vector<std::pair<std::string, std::string>> options;
     int threads = 1;
 };
 
-double ms_since(Clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+double ms_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+        .count();
 }
 
 double cpu_ms(const engine::UciClient& client) { return 1000 * client.cpu_time().count(); }
 
 // From the start of the process to readyok.
-Result<Times> measure_starts(const Contender& contender, int count) {
-    Times times;
+Result<AnswerTimes> measure_starts(const UciContender& contender, int count) {
+    AnswerTimes times;
     for (int i = 0; i < count; ++i) {
-        const Clock::time_point start = Clock::now();
+        const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
         const auto client = engine::UciClient::start({contender.command, contender.options, {}});
         if (!client) return tl::unexpected(client.error());
         times.wall.add(ms_since(start));
@@ -84,12 +82,12 @@ Result<Times> measure_starts(const Contender& contender, int count) {
 }
 
 // From "stop" to bestmove, at random moments of an infinite search. CPU time is that of a thread.
-Result<Times> measure_stops(const Contender& contender, int count, Rng& rng) {
+Result<AnswerTimes> measure_stops(const UciContender& contender, int count, Rng& rng) {
     auto client = engine::UciClient::start({contender.command, contender.options, {}});
     if (!client) return tl::unexpected(client.error());
-    const auto position = chess::parse_fen(kMiddleGame);
+    const auto position = chess::parse_fen(kStoppedPosition);
     if (!position) return tl::unexpected(position.error());
-    Times times;
+    AnswerTimes times;
     for (int i = 0; i < count; ++i) {
         if (auto ready = client->new_game(); !ready) return tl::unexpected(ready.error());
         client->position(*position);
@@ -97,9 +95,9 @@ Result<Times> measure_stops(const Contender& contender, int count, Rng& rng) {
         if (auto sent = client->flush(); !sent) return tl::unexpected(sent.error());
         std::this_thread::sleep_for(std::chrono::milliseconds(5 + rng.below(100)));
         const double cpu_before = cpu_ms(*client);
-        const Clock::time_point start = Clock::now();
+        const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
         if (auto sent = client->stop(); !sent) return tl::unexpected(sent.error());
-        if (auto answer = client->wait_bestmove(kPatience); !answer) {
+        if (auto answer = client->wait_bestmove(kStopPatience); !answer) {
             return tl::unexpected(answer.error());
         }
         times.wall.add(ms_since(start));
@@ -142,12 +140,12 @@ class RandomMini {
     std::filesystem::path path_;
 };
 
-Contender solis_with(const std::string& plan, int threads, const std::string& weights) {
-    Contender contender{fmt::format("solis {}, {} thread{}{}", plan, threads,
-                                    threads == 1 ? "" : "s", weights.empty() ? "" : ", Mini"),
-                        {own_binary(), "uci"},
-                        {{"Plan", plan}, {"Threads", std::to_string(threads)}},
-                        threads};
+UciContender solis_with(const std::string& plan, int threads, const std::string& weights) {
+    UciContender contender{fmt::format("solis {}, {} thread{}{}", plan, threads,
+                                       threads == 1 ? "" : "s", weights.empty() ? "" : ", Mini"),
+                           {own_binary(), "uci"},
+                           {{"Plan", plan}, {"Threads", std::to_string(threads)}},
+                           threads};
     // A plan of the paper that does not end before it is stopped.
     if (plan == "paper")
         contender.options.insert(contender.options.end(), {{"Width", "8"}, {"Depth", "16"}});
@@ -155,14 +153,14 @@ Contender solis_with(const std::string& plan, int threads, const std::string& we
     return contender;
 }
 
-class Report {
+class UciReport {
   public:
-    Report(Console& console, bool json) : console_(console), json_(json) {
+    UciReport(Console& console, bool json) : console_(console), json_(json) {
         if (json_) return;
         console_.print("{:<38} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "ms", "CPU median", "90 %",
                        "most", "wall med.", "most");
     }
-    void add(const std::string& what, const Times& times) {
+    void add(const std::string& what, const AnswerTimes& times) {
         rows_.push_back({{"what", what},
                          {"cpu_median_ms", times.cpu.median()},
                          {"cpu_90_ms", times.cpu.quantile(0.9)},
@@ -195,8 +193,8 @@ class Report {
     nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
 };
 
-std::vector<Contender> our_contenders(const std::string& mini) {
-    std::vector<Contender> all;
+std::vector<UciContender> our_contenders(const std::string& mini) {
+    std::vector<UciContender> all;
     for (const char* plan : {"deep", "puct", "paper"}) {
         for (const int threads : {1, 2}) {
             if (plan == std::string_view("paper") && threads > 1) continue;  // it uses one
@@ -207,10 +205,11 @@ std::vector<Contender> our_contenders(const std::string& mini) {
     return all;
 }
 
-Result<void> measure(const BenchUciOptions& options, const std::string& mini, Report& report) {
+Result<void> measure_uci(const BenchUciOptions& options, const std::string& mini,
+                         UciReport& report) {
     const auto stockfish = engine::find_stockfish();
     if (!stockfish) return tl::unexpected(stockfish.error());
-    const Contender peer{"stockfish", {*stockfish}, {}, 1};
+    const UciContender peer{"stockfish", {*stockfish}, {}, 1};
     const auto peer_starts = measure_starts(peer, options.starts);
     if (!peer_starts) return tl::unexpected(peer_starts.error());
     report.add("start, stockfish", *peer_starts);
@@ -223,7 +222,7 @@ Result<void> measure(const BenchUciOptions& options, const std::string& mini, Re
     if (!peer_stops) return tl::unexpected(peer_stops.error());
     report.add("stop, stockfish", *peer_stops);
     std::optional<double> our_median;  // of the first, which is the default
-    for (const Contender& contender : our_contenders(mini)) {
+    for (const UciContender& contender : our_contenders(mini)) {
         const auto times = measure_stops(contender, options.stops, rng);
         if (!times) return tl::unexpected(times.error());
         report.add("stop, " + contender.name, *times);
@@ -239,8 +238,8 @@ ExitCode run_bench_uci(const BenchUciOptions& options, Console& console) {
     if (!options.no_transformer) {
         if (auto ok = mini.write(); !ok) return console.error(ok.error());
     }
-    Report report(console, options.json);
-    const auto ok = measure(options, options.no_transformer ? "" : mini.path(), report);
+    UciReport report(console, options.json);
+    const auto ok = measure_uci(options, options.no_transformer ? "" : mini.path(), report);
     return ok ? ExitCode::Ok : console.error(ok.error());
 }
 

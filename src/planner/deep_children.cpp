@@ -44,15 +44,17 @@ void ChildStream::order_moves(Move table_move) {
     std::size_t quiet_count = 0;
     for (const Move move : all) {
         if (move == table_move) continue;
-        if (near_leaf_ && is_quiet(position_, move)) {
-            quiet[quiet_count++] = {history_.of(position_, move), move};
-        } else {
+        if (!near_leaf_ || !is_quiet(position_, move)) {
             moves_.add(move);
+            continue;
         }
+        // Insertion: lists are short, and equal ones keep their order.
+        const int history = history_.of(position_, move);
+        std::size_t at = quiet_count++;
+        for (; at > 0 && quiet[at - 1].history < history; --at) quiet[at] = quiet[at - 1];
+        quiet[at] = {history, move};
     }
     quiet_begin_ = moves_.size();
-    std::stable_sort(quiet.begin(), quiet.begin() + static_cast<std::ptrdiff_t>(quiet_count),
-                     [](const Quiet& a, const Quiet& b) { return a.history > b.history; });
     for (std::size_t i = 0; i < quiet_count; ++i) moves_.add(quiet[i].move);
 }
 
@@ -79,7 +81,6 @@ void ChildStream::order_group(std::size_t first) {
         if (tuning_.history && !child.finished && is_quiet(position_, child.move)) {
             child.order += history_.of(position_, child.move) / kHistoryWeight;
         }
-        // Insertion: groups are short, and equal ones keep their order.
         std::size_t at = i;
         for (; at > first && children_[at - 1].order < child.order; --at) {
             children_[at] = children_[at - 1];
