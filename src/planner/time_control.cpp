@@ -29,9 +29,10 @@ TimeBudget from_clock(double left, double increment, int moves_to_go, double ove
     const int moves = moves_to_go > 0 ? std::min(moves_to_go, kMovesExpected) : kMovesExpected;
     // Every move to come costs the overhead once.
     const double usable = std::max(0.0, left - overhead);
-    const double pool =
-        std::max(0.0, left + increment * (moves - 1) - overhead * static_cast<double>(moves));
-    const double wanted = pool / moves;
+    const double pool = left + increment * (moves - 1) - overhead * static_cast<double>(moves);
+    // Where that leaves next to nothing, the overhead is not what moves really cost, or the game is
+    // lost anyway.
+    const double wanted = std::max(pool, usable / 2) / moves;
     const double share = moves_to_go == 1 ? 0.9 : kLargestShare;
     const double least = std::min(kLeast, kLeastShare * left);
     const double allowed = std::max(least, std::min(usable * share, wanted * kLargestStretch));
