@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/rng.h"
+#include "chess/fen.h"
 #include "chess/movegen.h"
+#include "chess/uci_move.h"
 #include "cli/benchmarks.h"
 #include "model/embedded_model.h"
 #include "planner/plan.h"
@@ -24,6 +26,7 @@ struct BenchEndingsOptions {
     std::uint64_t nodes = 0;
     std::uint64_t seed = 1;
     std::vector<std::string> endings{"Q", "R", "BB", "QPP"};
+    bool show_draws = false;
     bool json = false;
 };
 
@@ -73,8 +76,19 @@ chess::Position random_ending(const std::string& pieces, Rng& rng) {
     }
 }
 
+// The start and the moves, as an engine takes them.
+void show(const chess::Game& game, const chess::Outcome& end, Console& console) {
+    std::string text =
+        fmt::format("{}: position fen {} moves", name_of(end.reason), chess::to_fen(game.start()));
+    for (std::size_t i = 0; i < game.moves().size(); ++i) {
+        text += ' ' + chess::to_uci(game.positions()[i], game.moves()[i],
+                                    chess::CastlingNotation::Automatic);
+    }
+    console.note("{}", text);
+}
+
 EndingTally play_endings(planner::Planner& planner, const std::string& pieces,
-                         const BenchEndingsOptions& options) {
+                         const BenchEndingsOptions& options, Console& console) {
     Rng rng(Seed{options.seed});
     planner::Limits limits;
     limits.count_cpu_time = true;
@@ -96,6 +110,7 @@ EndingTally play_endings(planner::Planner& planner, const std::string& pieces,
             tally.plies += static_cast<int>(game.moves().size());
         } else {
             ++tally.draws;
+            if (options.show_draws) show(game, *end, console);
         }
     }
     return tally;
@@ -119,7 +134,7 @@ ExitCode run_bench_endings(const BenchEndingsOptions& options, Console& console)
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     int won = 0;
     for (const std::string& pieces : options.endings) {
-        const EndingTally tally = play_endings(planner, pieces, options);
+        const EndingTally tally = play_endings(planner, pieces, options, console);
         won += tally.mates;
         const double moves = tally.mates == 0 ? 0 : tally.plies / 2.0 / tally.mates;
         rows.push_back({{"ending", "K" + pieces + "K"},
@@ -159,6 +174,8 @@ void add_bench_endings(Command& parent, Session& session) {
         ->capture_default_str();
     command->add_option("--nodes", options->nodes, "positions embedded per move, instead of time");
     command->add_option("--seed", options->seed, "of the starts")->capture_default_str();
+    command->add_flag("--show-draws", options->show_draws,
+                      "tell the games that were not won, on stderr");
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_bench_endings(*options, session.console); });

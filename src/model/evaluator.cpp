@@ -1,6 +1,8 @@
 // The encoders behind the seam.
 #include "model/evaluator.h"
 
+#include <algorithm>
+
 #include "model/swift_evaluator.h"
 #include "model/transformer_evaluator.h"
 
@@ -88,6 +90,13 @@ class LoadedTransformer final : public LoadedModel {
 
     std::unique_ptr<Evaluator> make_evaluator() const override {
         return std::make_unique<TransformerSeat>(net_, encoder().tokenizer, axis());
+    }
+
+    EncoderTraits traits() const override {
+        // What one core computes in 3 ms, on the slow side.
+        constexpr double kOperationsPerLook = 3e-3 * 20e9;
+        const double positions = kOperationsPerLook / nn::forward_operations(encoder().shape);
+        return {true, std::max<std::size_t>(1, static_cast<std::size_t>(positions))};
     }
 
   private:

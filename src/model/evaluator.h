@@ -1,5 +1,7 @@
 // What planners know of a model: scores of positions, whatever encoder stands behind them.
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -26,6 +28,16 @@ class Evaluator {
     virtual void embed(const chess::Position& position, std::span<float> z) = 0;
 };
 
+// What planners must know of an encoder besides its scores.
+struct EncoderTraits {
+    // Whether a score depends on the move counters: if so, positions that differ in them only are
+    // not the same to what remembers scores.
+    bool reads_counters = false;
+    // How many positions take a few milliseconds: who must answer in time scores no more between
+    // two looks at the clock.
+    std::size_t positions_per_look = SIZE_MAX;
+};
+
 // A model ready for use, shared by all threads.
 class LoadedModel {
   public:
@@ -37,6 +49,7 @@ class LoadedModel {
 
     // The model must outlive it.
     [[nodiscard]] virtual std::unique_ptr<Evaluator> make_evaluator() const = 0;
+    [[nodiscard]] virtual EncoderTraits traits() const { return {}; }
 
   protected:
     // The file has an axis and a calibration.

@@ -83,6 +83,10 @@ SwiftEncoder::SwiftEncoder(data::SwiftFeatureSet feature_set, nn::SwiftShape net
       }()),
       weights(shape) {}
 
+SwiftEncoder::SwiftEncoder(data::SwiftFeatureSet feature_set, const nn::SwiftShape& net_shape,
+                           nn::SwiftWeights net_weights)
+    : features(feature_set), shape(net_shape), weights(std::move(net_weights)) {}
+
 std::size_t SwiftEncoder::parameter_count() const {
     std::size_t count = 0;
     for (const nn::Tensor* tensor : weights.tensors()) count += tensor->values.size();
@@ -103,17 +107,15 @@ Result<SwiftEncoder> take_swift_encoder(nn::TensorFile& file) {
     if (!features) return tl::unexpected(features.error());
     const auto shape = take_shape(file, *features);
     if (!shape) return tl::unexpected(shape.error());
-    // Checked before memory is reserved for what the metadata claims.
-    std::vector<nn::Tensor> tensors;
-    for (const nn::TensorSpec& spec : nn::SwiftWeights::specs(*shape)) {
-        auto tensor = require_tensor(file, spec);
+    nn::SwiftWeights weights;
+    const std::vector<nn::TensorSpec> specs = nn::SwiftWeights::specs(*shape);
+    const std::vector<nn::Tensor*> wanted = weights.tensors();
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        auto tensor = require_tensor(file, specs[i]);
         if (!tensor) return tl::unexpected(tensor.error());
-        tensors.push_back(std::move(*tensor));
+        *wanted[i] = std::move(*tensor);
     }
-    SwiftEncoder encoder(*features, *shape);
-    const std::vector<nn::Tensor*> weights = encoder.weights.tensors();
-    for (std::size_t i = 0; i < weights.size(); ++i) *weights[i] = std::move(tensors[i]);
-    return encoder;
+    return SwiftEncoder(*features, *shape, std::move(weights));
 }
 
 Result<void> add_inferred_swift_metadata(std::string_view features, nn::TensorFile& file) {

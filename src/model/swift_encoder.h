@@ -14,6 +14,9 @@ struct SwiftEncoder {
 
     // Weights are 0. The shape's inputs are set from the features.
     SwiftEncoder(data::SwiftFeatureSet feature_set, nn::SwiftShape net_shape);
+    // The weights must have the shape that follows from the other two.
+    SwiftEncoder(data::SwiftFeatureSet feature_set, const nn::SwiftShape& net_shape,
+                 nn::SwiftWeights net_weights);
     [[nodiscard]] std::size_t parameter_count() const;
 };
 

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
+#include <numeric>
+#include <vector>
 
 namespace solis::model {
 namespace {
@@ -35,34 +38,48 @@ Bitboard different_squares(const std::array<Piece, 64>& a, const Position& b) {
     return different;
 }
 
+// What one square can add at most to each accumulator times `sign`, whatever stands on it.
+// Goes through the weights row by row, as they lie in memory.
+void most_of_square(const nn::SwiftWeights& weights, int planes, int square, float sign,
+                    std::span<float> most) {
+    const std::size_t width = most.size();
+    std::vector<float> sum(width);
+    const auto row = [&](int plane, int piece) {
+        const int input = plane * data::kInputsPerPlane + piece * 64 + square;
+        return weights.input_weight.values.data() + static_cast<std::size_t>(input) * width;
+    };
+    for (int piece = 0; piece < 12; ++piece) {
+        const float* const always = row(0, piece);
+        for (std::size_t a = 0; a < width; ++a) sum[a] = sign * always[a];
+        for (int plane = 1; plane < planes; ++plane) {
+            const float* const sometimes = row(plane, piece);
+            for (std::size_t a = 0; a < width; ++a) sum[a] += std::max(0.0f, sign * sometimes[a]);
+        }
+        for (std::size_t a = 0; a < width; ++a) most[a] = std::max(most[a], sum[a]);
+    }
+}
+
 }  // namespace
 
 float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
                         const nn::SwiftWeights& weights) {
     const auto width = static_cast<std::size_t>(shape.accumulators);
-    const int planes = data::plane_count(features);
     float reach = 0;
-    for (std::size_t a = 0; a < width; ++a) {
-        const auto weight = [&](int plane, int piece, int square) {
-            const int input = plane * data::kInputsPerPlane + piece * 64 + square;
-            return weights.input_weight.values[static_cast<std::size_t>(input) * width + a];
-        };
-        for (const float sign : {1.0f, -1.0f}) {
-            std::array<float, 64> best{};  // what one square can add at most
-            for (int square = 0; square < 64; ++square) {
-                for (int piece = 0; piece < 12; ++piece) {
-                    float sum = sign * weight(0, piece, square);
-                    for (int plane = 1; plane < planes; ++plane) {
-                        sum += std::max(0.0f, sign * weight(plane, piece, square));
-                    }
-                    best[static_cast<std::size_t>(square)] =
-                        std::max(best[static_cast<std::size_t>(square)], sum);
-                }
-            }
-            std::sort(best.begin(), best.end(), std::greater<>());
-            float sum = sign * weights.input_bias.values[a];
-            for (std::size_t i = 0; i < 32; ++i) sum += best[i];
-            reach = std::max(reach, sum);
+    for (const float sign : {1.0f, -1.0f}) {
+        std::vector<float> most(64 * width);  // [squares][accumulators]
+        for (int square = 0; square < 64; ++square) {
+            most_of_square(
+                weights, data::plane_count(features), square, sign,
+                std::span(most).subspan(static_cast<std::size_t>(square) * width, width));
+        }
+        for (std::size_t a = 0; a < width; ++a) {
+            std::array<float, 64> of_square;
+            for (std::size_t i = 0; i < 64; ++i) of_square[i] = most[i * width + a];
+            // At most 32 squares are occupied.
+            std::nth_element(of_square.begin(), of_square.begin() + 32, of_square.end(),
+                             std::greater<>());
+            reach = std::max(reach, std::accumulate(of_square.begin(), of_square.begin() + 32,
+                                                    sign * weights.input_bias.values[a]));
         }
     }
     return reach;

@@ -9,7 +9,9 @@
 namespace solis::model {
 namespace {
 
-constexpr std::size_t kBatch = 32;
+// Positions go through the network one by one, only its last layer takes them together: more would
+// take longer to set up, which every plan does, than it gains.
+constexpr std::size_t kBatch = 8;
 constexpr std::size_t kCacheEntries = std::size_t{1} << 16;  // 88 bytes each
 
 std::uint64_t hash_of(const data::Tokens& tokens) {
@@ -31,11 +33,11 @@ TransformerEvaluator::TransformerEvaluator(const nn::PackedTransformer& net,
       tokenizer_(tokenizer),
       axis_(axis),
       slice_(net.shape(), kBatch, false),
-      cache_(kCacheEntries),
+      cache_(kCacheEntries * sizeof(Entry)),
       z_(kBatch * axis.size()) {}
 
 TransformerEvaluator::Entry& TransformerEvaluator::entry_of(const data::Tokens& tokens) {
-    return cache_[hash_of(tokens) % kCacheEntries];
+    return static_cast<Entry*>(cache_.data())[hash_of(tokens) % kCacheEntries];
 }
 
 void TransformerEvaluator::score(std::span<const chess::Position> positions,

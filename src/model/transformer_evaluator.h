@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/zeroed_pages.h"
 #include "chess/position.h"
 #include "data/tokenizer.h"
 #include "nn/transformer_net.h"
@@ -24,10 +25,11 @@ class TransformerEvaluator {
 
   private:
     // The cache is keyed by all that the encoder sees: the tokens contain both counters.
+    // Zeros are an entry that is not used.
     struct Entry {
-        data::Tokens tokens{};
-        bool used = false;
-        float score = 0;
+        data::Tokens tokens;
+        bool used;
+        float score;
     };
     [[nodiscard]] Entry& entry_of(const data::Tokens& tokens);
     void score_missing(std::span<float> scores);
@@ -36,7 +38,7 @@ class TransformerEvaluator {
     data::Tokenizer tokenizer_;
     std::span<const float> axis_;
     nn::TransformerSlice slice_;
-    std::vector<Entry> cache_;
+    ZeroedPages cache_;                // entries
     std::vector<std::uint8_t> batch_;  // tokens of positions that the cache does not have
     std::vector<std::size_t> missing_;
     std::vector<float> z_;

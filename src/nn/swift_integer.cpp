@@ -20,8 +20,13 @@ constexpr double kMaxShort = std::numeric_limits<std::int16_t>::max();
 constexpr double kMaxSum = std::numeric_limits<std::int32_t>::max() / kActivationMax;
 constexpr double kMaxRounding = 0.5 * static_cast<double>(kMaxHidden);
 
-std::int16_t to_int16(float value, float scale) {
-    return static_cast<std::int16_t>(std::lround(value * scale));
+AlignedVector<std::int16_t> to_int16(std::span<const float> values, float scale) {
+    AlignedVector<std::int16_t> rounded(values.size());
+    // Not lround, which compilers call once for each number.
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        rounded[i] = static_cast<std::int16_t>(static_cast<int>(std::nearbyint(values[i] * scale)));
+    }
+    return rounded;
 }
 
 }  // namespace
@@ -42,13 +47,8 @@ Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const Swift
         return fail(fmt::format("input.weight: sums up to {:.1f} do not fit in 16 bits", reach),
                     "train with weight decay");
     }
-    for (const float value : weights.input_weight.values) {
-        net.input_weight_.push_back(to_int16(value, one));
-    }
-    for (const float value : weights.input_bias.values) {
-        net.input_bias_.push_back(to_int16(value, one));
-    }
-
+    net.input_weight_ = to_int16(weights.input_weight.values, one);
+    net.input_bias_ = to_int16(weights.input_bias.values, one);
     net.quantize_output(weights);
     return net;
 }

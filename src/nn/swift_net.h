@@ -65,6 +65,7 @@ struct SwiftWeights {
     Tensor output_weight;  // [buckets][hidden][dims]
     Tensor output_bias;    // [buckets][dims]
 
+    SwiftWeights() = default;  // without values, to be moved in
     explicit SwiftWeights(const SwiftShape& shape);
     // Their names and sizes, in the same order, without the memory.
     [[nodiscard]] static std::vector<TensorSpec> specs(const SwiftShape& shape);

@@ -33,7 +33,7 @@ void ChildScorer::append(const Position& parent, std::span<const chess::Move> mo
     positions_.clear();
     for (const chess::Move move : moves) {
         positions_.push_back(parent.after(move));
-        if (cache_ != nullptr) cache_->prefetch(positions_.back().key());
+        if (cache_ != nullptr) cache_->prefetch(key_of(positions_.back()));
     }
     std::size_t kept = 0;
     for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -55,13 +55,35 @@ void ChildScorer::append(const Position& parent, std::span<const chess::Move> mo
     embed_unknown(parent, std::span(children).subspan(first));
 }
 
-void ChildScorer::embed_unknown(const Position& parent, std::span<Child> children) {
+std::size_t ChildScorer::embed_positions(const Position& parent) {
     scores_.resize(positions_.size());
-    evaluator_->score_children(parent, positions_, scores_);
-    embedded_ += positions_.size();
+    std::size_t done = 0;
+    while (done < positions_.size()) {
+        if (since_look_ >= traits_.positions_per_look) {
+            since_look_ = 0;
+            interrupted_ = interrupted_ || (unwanted_ && unwanted_());
+        }
+        if (interrupted_) break;
+        const std::size_t count =
+            std::min(positions_.size() - done, traits_.positions_per_look - since_look_);
+        evaluator_->score_children(parent, std::span(positions_).subspan(done, count),
+                                   std::span(scores_).subspan(done, count));
+        since_look_ += count;
+        done += count;
+    }
+    embedded_ += done;
+    return done;
+}
+
+void ChildScorer::embed_unknown(const Position& parent, std::span<Child> children) {
+    const std::size_t done = embed_positions(parent);
     const chess::Color mover = parent.side_to_move();
     for (std::size_t i = 0; i < unknown_.size(); ++i) {
         Child& child = children[unknown_[i]];
+        if (i >= done) {
+            child.value = -kScoreUnit;
+            continue;
+        }
         const Position& position = positions_[i];
         child.value = scale_.of_score(scores_[i], mover) + tempo_ - bare_king_value(position);
         remember(position, child);
@@ -70,6 +92,7 @@ void ChildScorer::embed_unknown(const Position& parent, std::span<Child> childre
 
 Value ChildScorer::score(const Position& position) {
     ++embedded_;
+    ++since_look_;
     return scale_.of_score(evaluator_->score(position), position.side_to_move()) - tempo_ +
            bare_king_value(position);
 }

@@ -1,11 +1,13 @@
 // Children of a position with their latent values: what every plan ranks.
 #pragma once
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "chess/movegen.h"
 #include "planner/score_cache.h"
+#include "planner/table_key.h"
 #include "planner/value.h"
 
 namespace solis::planner {
@@ -25,7 +27,16 @@ class ChildScorer {
     // may be null, must come from the same model, scale and tempo.
     ChildScorer(const model::LoadedModel& model, const ValueScale& scale, Value tempo = 0,
                 ScoreCache* cache = nullptr)
-        : evaluator_(model.make_evaluator()), scale_(scale), tempo_(tempo), cache_(cache) {}
+        : evaluator_(model.make_evaluator()),
+          traits_(model.traits()),
+          scale_(scale),
+          tempo_(tempo),
+          cache_(cache) {}
+
+    // Asked every few milliseconds where the encoder is slow. Once it says yes, nothing more is
+    // embedded, and children without a score rank last.
+    void interrupt_when(std::function<bool()> unwanted) { unwanted_ = std::move(unwanted); }
+    [[nodiscard]] bool interrupted() const { return interrupted_; }
 
     // `children` becomes one entry for each of `moves`, in their order. Mate, stalemate and
     // insufficient material are seen here; repetition and the 50-move rule are for the plan.
@@ -46,18 +57,27 @@ class ChildScorer {
   private:
     [[nodiscard]] std::optional<ScoreCache::Known> known_child(
         const chess::Position& position) const {
-        return cache_ == nullptr ? std::nullopt : cache_->find(position.key());
+        return cache_ == nullptr ? std::nullopt : cache_->find(key_of(position));
     }
     void remember(const chess::Position& position, const Child& child) {
         if (cache_ == nullptr) return;
-        cache_->store(position.key(), {child.value, child.finished, child.check});
+        cache_->store(key_of(position), {child.value, child.finished, child.check});
+    }
+    [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
+        return table_key(position, traits_.reads_counters);
     }
     void embed_unknown(const chess::Position& parent, std::span<Child> children);
+    // Fills scores_ for positions_; says how many it came to.
+    [[nodiscard]] std::size_t embed_positions(const chess::Position& parent);
 
     std::unique_ptr<model::Evaluator> evaluator_;
+    model::EncoderTraits traits_;
     const ValueScale& scale_;
     Value tempo_;
     ScoreCache* cache_;
+    std::function<bool()> unwanted_;
+    bool interrupted_ = false;
+    std::size_t since_look_ = 0;  // embedded since unwanted_ was asked
     std::uint64_t embedded_ = 0;
     // Of the children that are not known yet: where they stand in the list, and what they are.
     std::vector<std::size_t> unknown_;

@@ -35,9 +35,11 @@ DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& mem
       history_(memory.history),
       scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0),
               task.settings.deep.score_cache ? &memory.cache : nullptr),
+      reads_counters_(task.model.traits().reads_counters),
       frames_(kMaxPly + 2),
       keys_(task.game.keys().begin(), task.game.keys().end()),
       game_length_(keys_.size()) {
+    scorer_.interrupt_when([&] { return shared.ended || task.must_end(); });
     std::vector<Child> children;
     scorer_.score(task.root(), task.root_moves, children);
     rank(children);
@@ -102,7 +104,7 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
     frames_[static_cast<std::size_t>(node.ply)].line.clear();
     if (const auto known = known_before(node, window)) return *known;
 
-    const std::optional<TableEntry> entry = shared_.table.find(node.position.key());
+    const std::optional<TableEntry> entry = shared_.table.find(key_of(node.position));
     Value estimate = node.latent;
     if (entry) {
         const Value value = from_table(entry->value, node.ply);
@@ -167,7 +169,7 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
     frames_[static_cast<std::size_t>(node.ply) + 1].line.clear();
     if (child.finished) return value_at(child, node.ply);
     const Position position = node.position.after(child.move);
-    shared_.table.prefetch(position.key());
+    shared_.table.prefetch(key_of(position));
     keys_.push_back(position.key());
     const Node next{position, node.ply + 1, -child.value, child.check, true};
     const int below = depth - 1 + (tuning_.check_extension && child.check ? 1 : 0);
@@ -200,11 +202,12 @@ void DeepSearch::learn(const Node& node, int depth, Move refutation, std::size_t
 }
 
 void DeepSearch::store(const Node& node, int depth, const Best& best, Window window) {
+    if (scorer_.interrupted()) return;  // made of children without a score
     const Bound bound = best.value >= window.beta    ? Bound::Lower
                         : best.value <= window.alpha ? Bound::Upper
                                                      : Bound::Exact;
     const Move move = bound == Bound::Upper ? Move() : best.move;
-    shared_.table.store(node.position.key(),
+    shared_.table.store(key_of(node.position),
                         {move, to_table(best.value, node.ply), node.latent, depth, bound});
 }
 

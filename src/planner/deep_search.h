@@ -48,7 +48,9 @@ class DeepSearch {
     // bound where it does not lie between alpha and beta, and nothing where ended() says so.
     Value search_root(int depth, Value alpha, Value beta, std::size_t first);
 
-    [[nodiscard]] bool ended() const { return shared_.ended.load(std::memory_order_relaxed); }
+    [[nodiscard]] bool ended() const {
+        return shared_.ended.load(std::memory_order_relaxed) || scorer_.interrupted();
+    }
     [[nodiscard]] std::vector<RootMove>& root_moves() { return root_moves_; }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
     [[nodiscard]] std::uint64_t embedded() const { return scorer_.embedded(); }
@@ -106,6 +108,9 @@ class DeepSearch {
 
     [[nodiscard]] Value value_at(const Child& child, int ply) const;
     void check_limits();
+    [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
+        return table_key(position, reads_counters_);
+    }
 
     const Task& task_;
     Role role_;
@@ -113,6 +118,7 @@ class DeepSearch {
     SharedSearch& shared_;
     MoveHistory& history_;
     ChildScorer scorer_;
+    bool reads_counters_;  // the encoder
     std::vector<RootMove> root_moves_;
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> keys_;  // the game's, then those down to the current node

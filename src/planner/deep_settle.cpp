@@ -20,7 +20,7 @@ Value DeepSearch::settle(const Node& node, Window window, int quiet_plies) {
     if (ended()) return 0;
     frames_[static_cast<std::size_t>(node.ply)].line.clear();
     if (const auto known = known_before(node, window)) return *known;
-    if (const auto entry = shared_.table.find(node.position.key()); entry && window.is_zero()) {
+    if (const auto entry = shared_.table.find(key_of(node.position)); entry && window.is_zero()) {
         const Value value = from_table(entry->value, node.ply);
         if (decides(entry->bound, value, window.alpha, window.beta)) return value;
     }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -34,6 +35,8 @@ struct Limits {
     bool ponder = false;  // answer only when stopped or after ponderhit; time starts to count then
     // The time of a move is CPU time of the planning thread: for matches on a busy machine.
     bool count_cpu_time = false;
+    // What says the time instead of the clock on the wall, from any thread; may be none.
+    std::function<std::chrono::nanoseconds()> clock_source{};
     std::vector<chess::Move> search_moves{};  // only these; empty: all
 };
 

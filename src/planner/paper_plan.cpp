@@ -24,7 +24,9 @@ PaperPlan::PaperPlan(const Task& task, PaperSearch search)
       plies_(std::clamp(task.limits.depth.value_or(task.settings.plies), 1, Settings::kMaxPlies)),
       width_(static_cast<std::size_t>(task.settings.width)),
       scorer_(task.model, task.scale),
-      played_(task.game.keys().begin(), task.game.keys().end()) {}
+      played_(task.game.keys().begin(), task.game.keys().end()) {
+    scorer_.interrupt_when([&task] { return task.must_end(); });
+}
 
 bool PaperPlan::is_drawn(const Position& position) const {
     return position.halfmove_clock() >= chess::kFiftyMoves || played_.contains(position.key());
@@ -34,7 +36,8 @@ std::uint64_t PaperPlan::table_key(const Position& position, int plies) const {
     // The clock is part of what a node is worth only where it can run out.
     const bool clock_counts = task_.root().halfmove_clock() + plies_ >= chess::kFiftyMoves;
     const int clock = clock_counts ? position.halfmove_clock() : 0;
-    return position.key() ^ (static_cast<std::uint64_t>(1000 * plies + clock + 1) * kSpread);
+    return planner::table_key(position, task_.model.traits().reads_counters) ^
+           (static_cast<std::uint64_t>(1000 * plies + clock + 1) * kSpread);
 }
 
 std::vector<Child> PaperPlan::top_children(const Position& node, std::span<const Move> moves) {
@@ -90,6 +93,8 @@ Value PaperPlan::best_of(const Position& node, int plies, Window window, std::ve
     Value alpha = window.alpha;
     std::vector<Move> below;
     for (const Child& child : top_children(node, {moves.begin(), moves.end()})) {
+        ended_ = ended_ || scorer_.interrupted();
+        if (ended_) return 0;
         const Value value = visit(node, child, plies - 1, {alpha, window.beta}, below);
         if (ended_) return 0;
         if (value <= best.value) continue;

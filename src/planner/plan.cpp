@@ -37,13 +37,22 @@ Settings within_range(Settings settings) {
     return settings;
 }
 
-// Settings and limits as a limited strength leaves them.
-struct Weakened {
+// Who asks for a mate wants it found whatever the latent scores say of the way to it.
+DeepTuning looking_at_everything(DeepTuning tuning) {
+    tuning.null_move = tuning.reverse_futility = tuning.razoring = tuning.latent_futility =
+        tuning.rank_reduction = false;
+    tuning.lazy_depth = 0;
+    return tuning;
+}
+
+// Settings and limits as the search for a mate and a limited strength leave them.
+struct Adjusted {
     Settings settings;
     Limits limits;
     double error = 0;
 
-    Weakened(const Settings& full, const Limits& asked) : settings(full), limits(asked) {
+    Adjusted(const Settings& full, const Limits& asked) : settings(full), limits(asked) {
+        if (asked.mate) settings.deep = looking_at_everything(full.deep);
         if (!full.elo) return;
         const StrengthLimit strength = strength_at(*full.elo);
         error = strength.error;
@@ -76,18 +85,22 @@ struct Planner::Parts {
     std::shared_ptr<const model::LoadedModel> model;
     Settings settings;
     DeepMemory deep;
-    std::optional<Value> tempo;  // of the model; measured when first needed
+    std::optional<Value> tempo;  // of the model, where it was needed
 
     Parts(std::shared_ptr<const model::LoadedModel> loaded, const Settings& wanted)
-        : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {}
+        : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {
+        measure();
+    }
 
-    // The settings as the plans see them: with what the model itself tells.
-    [[nodiscard]] Settings complete() {
+    // What the model itself tells. Not when a plan begins: its clock is running then.
+    void measure() {
+        if (settings.kind != PlanKind::Deep || settings.deep.tempo || tempo) return;
+        tempo = measured_tempo(*model);
+    }
+    // The settings as the plans see them.
+    [[nodiscard]] Settings complete() const {
         Settings full = settings;
-        if (full.kind == PlanKind::Deep && !full.deep.tempo) {
-            if (!tempo) tempo = measured_tempo(*model);
-            full.deep.tempo = tempo;
-        }
+        if (!full.deep.tempo) full.deep.tempo = tempo;
         return full;
     }
 
@@ -124,6 +137,7 @@ void Planner::set(const Settings& settings) {
     } else if (now.scoring != before.scoring) {
         clear_hash();
     }
+    parts_->measure();
 }
 
 void Planner::clear_hash() { parts_->deep.clear(); }
@@ -135,15 +149,15 @@ Plan Planner::plan(const chess::Game& game, const Limits& limits, Observer& obse
     const chess::Position& root = game.position();
     const TimeControl time(limits, root.side_to_move(), parts_->settings.move_overhead);
     const ValueScale values = scale();
-    const Weakened weakened(parts_->complete(), limits);
-    RootMoves choice = root_moves(root, limits.search_moves, weakened.settings.tablebase, values);
+    const Adjusted adjusted(parts_->complete(), limits);
+    RootMoves choice = root_moves(root, limits.search_moves, adjusted.settings.tablebase, values);
     Plan plan;
     if (!choice.moves.empty()) {
         const Task task{
-            game,     weakened.limits, weakened.settings,       *parts_->model,        values, time,
+            game,     adjusted.limits, adjusted.settings,       *parts_->model,        values, time,
             observer, signals,         std::move(choice.moves), choice.tablebase_value};
         plan = parts_->run(task);
-        misjudge(plan, weakened.error, weakened.settings.seed ^ root.key());
+        misjudge(plan, adjusted.error, adjusted.settings.seed ^ root.key());
         const auto wanted = static_cast<std::size_t>(parts_->settings.multipv);
         if (plan.lines.size() > wanted) plan.lines.resize(wanted);
     }

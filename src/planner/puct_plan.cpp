@@ -165,6 +165,7 @@ void PuctPlan::back_up(const Path& path, double for_mover) {
 
 void PuctPlan::work(bool first_thread) {
     ChildScorer scorer(task_.model, task_.scale);
+    scorer.interrupt_when([this] { return task_.must_end(); });
     std::vector<Child> children;
     Leaf leaf{{}, task_.root(), {}};
     for (;;) {
@@ -190,6 +191,11 @@ void PuctPlan::work(bool first_thread) {
         }
         lock.lock();
         embedded_ += scorer.embedded();
+        if (scorer.interrupted()) {
+            for (const std::uint32_t index : leaf.path) --nodes_[index].visits;
+            ended_ = true;
+            return;
+        }
         const Color mover = leaf.position.side_to_move();
         expand(leaf.path.back(), children, mover);
         const PuctNode& node = nodes_[leaf.path.back()];
@@ -262,6 +268,7 @@ Plan PuctPlan::run() {
     {
         // Something to answer with, whatever the limits are.
         ChildScorer scorer(task_.model, task_.scale);
+        scorer.interrupt_when([this] { return task_.must_end(); });
         std::vector<Child> children;
         scorer.score(task_.root(), task_.root_moves, children);
         embedded_ += scorer.embedded();

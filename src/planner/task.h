@@ -23,10 +23,11 @@ struct Task {
     std::optional<Value> tablebase_value{};
 
     [[nodiscard]] const chess::Position& root() const { return game.position(); }
-    // Whether to drop everything and answer, with this many positions embedded.
+    // Whether to drop everything and answer.
+    [[nodiscard]] bool must_end() const { return signals.stopped() || time.is_over(signals); }
+    // The same with this many positions embedded.
     [[nodiscard]] bool must_end(std::uint64_t embedded) const {
-        return signals.stopped() || (limits.nodes && embedded >= *limits.nodes) ||
-               time.is_over(signals);
+        return (limits.nodes && embedded >= *limits.nodes) || must_end();
     }
 };
 

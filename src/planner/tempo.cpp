@@ -13,8 +13,10 @@ Value measured_tempo(const model::LoadedModel& model) {
     std::vector<Value> disagreements;
     std::vector<Child> children;
     const chess::Position& start = chess::Position::start();
-    for (const chess::Move move : chess::legal_moves(start)) {
-        const chess::Position position = start.after(move);
+    const chess::MoveList moves = chess::legal_moves(start);
+    const std::size_t step = model.traits().positions_per_look == SIZE_MAX ? 1 : 7;
+    for (std::size_t i = 0; i < moves.size(); i += step) {
+        const chess::Position position = start.after(moves[i]);
         const chess::MoveList answers = chess::legal_moves(position);
         scorer.score(position, {answers.begin(), answers.end()}, children);
         rank(children);

@@ -7,7 +7,7 @@ namespace solis::planner {
 // A position is worth to its mover what its best child is worth; a model that scores both better
 // for whoever is to move disagrees with itself by twice its tempo, and values of even and odd
 // depth cannot be compared. This is the median of that disagreement, halved, over positions after
-// one move from the start. Costs some 400 embeddings.
+// one move from the start. Costs some 400 embeddings, of a slow encoder some 60.
 [[nodiscard]] Value measured_tempo(const model::LoadedModel& model);
 
 }  // namespace solis::planner

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <ctime>
 
+#include <pthread.h>
+
 namespace solis::planner {
 namespace {
 
@@ -13,27 +15,45 @@ constexpr int kMovesExpected = 28;
 constexpr double kLargestShare = 0.35;
 constexpr double kLargestStretch = 4.0;
 
-Milliseconds at_least_one(double milliseconds) {
-    return Milliseconds(
-        std::max<Milliseconds::rep>(1, static_cast<Milliseconds::rep>(milliseconds)));
+// What a move gets at least, of a clock that has nothing left to divide: enough to look at the
+// children, and so little that hundreds of moves can follow.
+constexpr double kLeast = 1.0;
+constexpr double kLeastShare = 0.005;
+
+TimeBudget::Microseconds microseconds(double milliseconds) {
+    return TimeBudget::Microseconds(
+        static_cast<TimeBudget::Microseconds::rep>(1000 * milliseconds));
 }
 
 TimeBudget from_clock(double left, double increment, int moves_to_go, double overhead) {
     const int moves = moves_to_go > 0 ? std::min(moves_to_go, kMovesExpected) : kMovesExpected;
     // Every move to come costs the overhead once.
     const double usable = std::max(0.0, left - overhead);
-    const double pool =
-        std::max(0.0, left + increment * (moves - 1) - overhead * static_cast<double>(moves));
-    const double wanted = pool / moves;
+    const double pool = left + increment * (moves - 1) - overhead * static_cast<double>(moves);
+    // Where that leaves next to nothing, the overhead is not what moves really cost, or the game is
+    // lost anyway.
+    const double wanted = std::max(pool, usable / 2) / moves;
     const double share = moves_to_go == 1 ? 0.9 : kLargestShare;
-    const double allowed = std::min(usable * share, wanted * kLargestStretch);
-    return {at_least_one(std::min(wanted, allowed)), at_least_one(allowed)};
+    const double least = std::min(kLeast, kLeastShare * left);
+    const double allowed = std::max(least, std::min(usable * share, wanted * kLargestStretch));
+    return {microseconds(std::clamp(wanted, least, allowed)), microseconds(allowed)};
 }
 
-std::chrono::nanoseconds thread_cpu_time() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+// The CPU time of the thread that calls this, for all threads.
+std::function<std::chrono::nanoseconds()> cpu_clock_of_this_thread() {
+    clockid_t clock{};
+    ::pthread_getcpuclockid(::pthread_self(), &clock);
+    return [clock] {
+        timespec now{};
+        ::clock_gettime(clock, &now);
+        return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+    };
+}
+
+std::function<std::chrono::nanoseconds()> clock_for(const Limits& limits) {
+    if (limits.clock_source) return limits.clock_source;
+    if (limits.count_cpu_time) return cpu_clock_of_this_thread();
+    return [] { return std::chrono::nanoseconds(TimeControl::Clock::now().time_since_epoch()); };
 }
 
 }  // namespace
@@ -41,33 +61,22 @@ std::chrono::nanoseconds thread_cpu_time() {
 std::optional<TimeBudget> time_budget(const Limits& limits, chess::Color mover,
                                       Milliseconds overhead) {
     if (limits.infinite) return std::nullopt;
-    const auto fixed_overhead = static_cast<double>(overhead.count());
-    if (limits.movetime) {
-        const auto time = static_cast<double>(limits.movetime->count());
-        // A user who gives a move less than the overhead still wants some thought.
-        const Milliseconds all = at_least_one(std::max(time - fixed_overhead, time / 2));
-        return TimeBudget{all, all};
-    }
+    if (limits.movetime) return TimeBudget{*limits.movetime, *limits.movetime};
     if (!limits.clock) return std::nullopt;
     const bool white = mover == chess::Color::White;
     const ClockTime& clock = *limits.clock;
     return from_clock(
         static_cast<double>((white ? clock.white : clock.black).count()),
         static_cast<double>((white ? clock.white_increment : clock.black_increment).count()),
-        clock.moves_to_go, fixed_overhead);
+        clock.moves_to_go, static_cast<double>(overhead.count()));
 }
 
 TimeControl::TimeControl(const Limits& limits, chess::Color mover, Milliseconds overhead)
-    : start_(Clock::now()),
+    : now_(clock_for(limits)),
+      start_(now_()),
       ponder_(limits.ponder),
       fixed_(limits.movetime.has_value()),
-      budget_(time_budget(limits, mover, overhead)) {
-    if (limits.count_cpu_time) cpu_start_ = thread_cpu_time();
-}
-
-TimeControl::Duration TimeControl::used() const {
-    return cpu_start_ ? thread_cpu_time() - *cpu_start_ : Clock::now() - start_;
-}
+      budget_(time_budget(limits, mover, overhead)) {}
 
 Milliseconds TimeControl::elapsed() const {
     return std::chrono::duration_cast<Milliseconds>(used());

@@ -1,6 +1,7 @@
 // How much of the clock a move gets.
 #pragma once
 #include <chrono>
+#include <functional>
 #include <optional>
 
 #include "chess/types.h"
@@ -10,15 +11,20 @@ namespace solis::planner {
 
 // The share of the clock for one move. Both leave the overhead untouched.
 struct TimeBudget {
-    Milliseconds wanted{0};   // begin no new iteration after it, unless the position is unclear
-    Milliseconds allowed{0};  // never think longer
+    using Microseconds = std::chrono::microseconds;
+
+    Microseconds wanted{0};   // begin no new iteration after it, unless the position is unclear
+    Microseconds allowed{0};  // never think longer
 };
 
-// None where time does not limit. At least one millisecond, whatever the clock says.
+// None where time does not limit. A fixed time for the move is all used, as UCI says and others
+// do; the overhead is for clocks, where what a move takes too much is missing later. Never
+// nothing, whatever the clock says.
 [[nodiscard]] std::optional<TimeBudget> time_budget(const Limits& limits, chess::Color mover,
                                                     Milliseconds overhead);
 
-// A running clock. Time begins to count when it is made; when pondering, at the ponder hit.
+// A running clock, for any thread. Time begins to count when it is made; when pondering, at the
+// ponder hit.
 class TimeControl {
   public:
     using Clock = std::chrono::steady_clock;
@@ -37,10 +43,10 @@ class TimeControl {
     // Since the time began to count; none while still pondering.
     [[nodiscard]] std::optional<Duration> counted(const Signals& signals) const;
 
-    [[nodiscard]] Duration used() const;
+    [[nodiscard]] Duration used() const { return now_() - start_; }
 
-    Clock::time_point start_;
-    std::optional<Duration> cpu_start_{};  // where CPU time counts; of the thread that made it
+    std::function<Duration()> now_;
+    Duration start_;
     bool ponder_;
     bool fixed_;  // a fixed time for the move: all of it is wanted
     std::optional<TimeBudget> budget_;

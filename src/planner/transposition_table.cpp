@@ -29,7 +29,7 @@ TableEntry unpack(std::uint64_t data) {
 
 TranspositionTable::TranspositionTable(std::size_t megabytes)
     : bucket_count_(std::max<std::size_t>(1, megabytes * (1 << 20) / sizeof(Bucket))),
-      buckets_(std::make_unique<Bucket[]>(bucket_count_)) {}
+      memory_(bucket_count_ * sizeof(Bucket)) {}
 
 int TranspositionTable::worth(std::uint64_t data) const {
     if (data == 0) return -10'000;
@@ -38,9 +38,9 @@ int TranspositionTable::worth(std::uint64_t data) const {
 }
 
 std::optional<TableEntry> TranspositionTable::find(std::uint64_t key) const {
-    for (const Slot& slot : bucket(key).slots) {
-        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-        if (data != 0 && (slot.mixed_key.load(std::memory_order_relaxed) ^ data) == key) {
+    for (Slot& slot : bucket(key).slots) {
+        const std::uint64_t data = load(slot.data);
+        if (data != 0 && (load(slot.mixed_key) ^ data) == key) {
             return unpack(data);
         }
     }
@@ -52,8 +52,8 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
     int least = 0;
     TableEntry written = entry;
     for (Slot& slot : bucket(key).slots) {
-        const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-        if (data != 0 && (slot.mixed_key.load(std::memory_order_relaxed) ^ data) == key) {
+        const std::uint64_t data = load(slot.data);
+        if (data != 0 && (load(slot.mixed_key) ^ data) == key) {
             const TableEntry known = unpack(data);
             // A shallow look does not replace what a much deeper one of this plan found.
             if (entry.bound != Bound::Exact && entry.depth + 3 < known.depth &&
@@ -70,17 +70,12 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
         }
     }
     const std::uint64_t data = pack(written, generation_);
-    target->data.store(data, std::memory_order_relaxed);
-    target->mixed_key.store(key ^ data, std::memory_order_relaxed);
+    save(target->data, data);
+    save(target->mixed_key, key ^ data);
 }
 
 void TranspositionTable::clear() {
-    for (std::size_t b = 0; b < bucket_count_; ++b) {
-        for (Slot& slot : buckets_[b].slots) {
-            slot.mixed_key.store(0, std::memory_order_relaxed);
-            slot.data.store(0, std::memory_order_relaxed);
-        }
-    }
+    memory_.clear();
     generation_ = 1;
 }
 
@@ -88,8 +83,8 @@ int TranspositionTable::permille_used() const {
     const std::size_t sample = std::min<std::size_t>(bucket_count_, 250);
     std::size_t used = 0;
     for (std::size_t b = 0; b < sample; ++b) {
-        for (const Slot& slot : buckets_[b].slots) {
-            const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
+        for (Slot& slot : buckets()[b].slots) {
+            const std::uint64_t data = load(slot.data);
             if (data != 0 && generation_of(data) == generation_) ++used;
         }
     }

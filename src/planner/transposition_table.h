@@ -3,9 +3,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "base/zeroed_pages.h"
 #include "chess/types.h"
 #include "planner/plan.h"
 
@@ -57,22 +57,30 @@ class TranspositionTable {
 
   private:
     static constexpr int kGenerationMask = 63;
+    // Plain numbers, which zeroed memory may hold; touched as atomics only.
     struct Slot {
-        std::atomic<std::uint64_t> mixed_key{0};
-        std::atomic<std::uint64_t> data{0};
+        std::uint64_t mixed_key;
+        std::uint64_t data;
     };
+    [[nodiscard]] static std::uint64_t load(std::uint64_t& word) {
+        return std::atomic_ref(word).load(std::memory_order_relaxed);
+    }
+    static void save(std::uint64_t& word, std::uint64_t value) {
+        std::atomic_ref(word).store(value, std::memory_order_relaxed);
+    }
     struct alignas(64) Bucket {
         std::array<Slot, 4> slots;
     };
 
+    [[nodiscard]] Bucket* buckets() const { return static_cast<Bucket*>(memory_.data()); }
     [[nodiscard]] Bucket& bucket(std::uint64_t key) const {
-        return buckets_[static_cast<std::size_t>(
+        return buckets()[static_cast<std::size_t>(
             (static_cast<unsigned __int128>(key) * bucket_count_) >> 64)];
     }
     [[nodiscard]] int worth(std::uint64_t data) const;
 
     std::size_t bucket_count_;
-    std::unique_ptr<Bucket[]> buckets_;
+    ZeroedPages memory_;
     std::uint8_t generation_ = 1;
 };
 

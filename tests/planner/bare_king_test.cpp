@@ -17,6 +17,11 @@ TEST(BareKing, CountsOnlyWhereAKingIsAloneAndThereAreNoPawns) {
     EXPECT_NE(at("8/8/8/4k3/8/8/8/4K2R w - - 0 1"), 0);
 }
 
+TEST(BareKing, DoesNotCountWhereMateCannotBeForced) {
+    EXPECT_EQ(at("8/8/8/4k3/8/8/8/3NK2N w - - 0 1"), 0);
+    EXPECT_NE(at("8/8/8/4k3/8/8/8/3BK2N w - - 0 1"), 0);
+}
+
 TEST(BareKing, LikesASmallerBoxAndTheKingsTogether) {
     // The rook cuts off one rank, or three.
     EXPECT_GT(at("4k3/R7/8/8/8/8/8/K7 w - - 0 1"), at("4k3/8/8/R7/8/8/8/K7 w - - 0 1"));

@@ -19,7 +19,7 @@ void expect_same(const std::vector<Child>& found, const std::vector<Child>& expe
 }
 
 // The first has mates, checks and a stalemate among its children.
-const char* const kPositions[] = {
+const char* const kScoredPositions[] = {
     "7k/5K2/8/8/8/8/8/1R4Q1 w - - 0 1",
     "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
     "8/5pk1/4p1p1/3pP2p/1R1P3P/5PP1/r4K2/8 w - - 0 40",
@@ -30,7 +30,7 @@ TEST(ChildScorer, KnowsCachedChildrenWithoutEmbeddingThemAgain) {
     ScoreCache cache;
     ChildScorer plain(*default_model(), scale);
     ChildScorer caching(*default_model(), scale, 0, &cache);
-    for (const char* fen : kPositions) {
+    for (const char* fen : kScoredPositions) {
         const chess::Position position = *chess::parse_fen(fen);
         const chess::MoveList moves = chess::legal_moves(position);
         std::vector<Child> expected, first, second;
@@ -49,7 +49,7 @@ TEST(ChildScorer, EmbedsOnlyTheUnknownOnesOfAMixedList) {
     ScoreCache cache;
     ChildScorer plain(*default_model(), scale);
     ChildScorer caching(*default_model(), scale, 0, &cache);
-    const chess::Position position = *chess::parse_fen(kPositions[0]);
+    const chess::Position position = *chess::parse_fen(kScoredPositions[0]);
     const chess::MoveList moves = chess::legal_moves(position);
     std::vector<Child> expected, some, all;
     plain.score(position, {moves.begin(), moves.end()}, expected);
@@ -65,7 +65,7 @@ TEST(ChildScorer, EmbedsOnlyTheUnknownOnesOfAMixedList) {
 TEST(ChildScorer, AppendsBehindWhatIsThere) {
     const ValueScale scale(*default_model(), Scoring::Unanchored);
     ChildScorer scorer(*default_model(), scale);
-    const chess::Position position = *chess::parse_fen(kPositions[1]);
+    const chess::Position position = *chess::parse_fen(kScoredPositions[1]);
     const chess::MoveList moves = chess::legal_moves(position);
     std::vector<Child> expected, appended;
     scorer.score(position, {moves.begin(), moves.end()}, expected);

@@ -22,18 +22,27 @@ TEST(TimeBudget, IsNoneWithoutAClock) {
     EXPECT_FALSE(time_budget(limits, Color::White, Milliseconds(10)));
 }
 
-TEST(TimeBudget, OfAFixedTimeIsAllOfItButTheOverhead) {
-    Limits limits;
-    limits.movetime = Milliseconds(100);
-    EXPECT_EQ(time_budget(limits, Color::White, Milliseconds(10))->allowed, Milliseconds(90));
-    limits.movetime = Milliseconds(1);
-    EXPECT_EQ(time_budget(limits, Color::White, Milliseconds(10))->allowed, Milliseconds(1));
+TEST(TimeBudget, OfAFixedTimeIsAllOfIt) {
+    for (const int time : {1, 50, 60'000}) {
+        Limits limits;
+        limits.movetime = Milliseconds(time);
+        const auto budget = time_budget(limits, Color::White, Milliseconds(10));
+        EXPECT_EQ(budget->wanted, Milliseconds(time));
+        EXPECT_EQ(budget->allowed, Milliseconds(time));
+    }
+}
+
+TEST(TimeBudget, OfAnEmptyClockIsNearlyNothing) {
+    // A hundredth of a second, and hundreds of moves to come.
+    const auto budget = time_budget(clock_of(10, 0, 0), Color::White, Milliseconds(10));
+    EXPECT_GT(budget->wanted.count(), 0);
+    EXPECT_LE(budget->allowed * 200, Milliseconds(10));
 }
 
 TEST(TimeBudget, LooksAtTheMoversClock) {
     const Limits limits = clock_of(60'000, 0, 0);
     EXPECT_GT(time_budget(limits, Color::White, Milliseconds(10))->wanted, Milliseconds(500));
-    EXPECT_EQ(time_budget(limits, Color::Black, Milliseconds(10))->allowed, Milliseconds(1));
+    EXPECT_LT(time_budget(limits, Color::Black, Milliseconds(10))->allowed, Milliseconds(1));
 }
 
 // Plays whole games in which every move takes all it is allowed, and the overhead on top.
@@ -42,19 +51,20 @@ TEST(TimeBudget, NeverLosesOnTimeEvenIfEveryMoveTakesAllItMay) {
         for (const int increment : {0, 20, 1'000}) {
             for (const int period : {0, 1, 2, 40}) {
                 const int overhead = 10;
-                int left = start;
+                std::chrono::microseconds left = Milliseconds(start);
                 for (int move = 0; move < 200; ++move) {
                     const int to_go = period == 0 ? 0 : period - move % period;
-                    const auto budget = time_budget(clock_of(left, increment, to_go), Color::White,
-                                                    Milliseconds(overhead));
-                    ASSERT_GE(budget->wanted, Milliseconds(1));
+                    const auto budget = time_budget(
+                        clock_of(static_cast<int>(left.count() / 1000), increment, to_go),
+                        Color::White, Milliseconds(overhead));
+                    ASSERT_GT(budget->wanted.count(), 0);
                     ASSERT_LE(budget->wanted, budget->allowed);
-                    // Close to nothing there is nothing to divide.
-                    if (left <= 2 * overhead) break;
-                    left -= static_cast<int>(budget->allowed.count());
-                    ASSERT_GT(left, 0) << start << "+" << increment << " move " << move;
-                    left += increment;
-                    if (period != 0 && to_go == 1) left += start;
+                    // Below this no budget helps against the overhead.
+                    if (left <= Milliseconds(2 * overhead)) break;
+                    left -= budget->allowed;
+                    ASSERT_GT(left.count(), 0) << start << "+" << increment << " move " << move;
+                    left += Milliseconds(increment);
+                    if (period != 0 && to_go == 1) left += Milliseconds(start);
                 }
             }
         }
@@ -65,6 +75,20 @@ TEST(TimeBudget, SpendsTheWholePeriodWhenMovesToGoRunOut) {
     const auto last = time_budget(clock_of(10'000, 0, 1), Color::White, Milliseconds(10));
     EXPECT_GT(last->wanted, Milliseconds(8'000));
     EXPECT_LT(last->allowed, Milliseconds(9'990));
+}
+
+TEST(TimeControl, GoesByTheClockItIsGiven) {
+    std::chrono::nanoseconds now = std::chrono::hours(5);
+    Limits limits;
+    limits.movetime = Milliseconds(20);
+    limits.clock_source = [&now] { return now; };
+    const TimeControl time(limits, Color::White, Milliseconds(10));
+    const Signals signals;
+    now += Milliseconds(19);
+    EXPECT_FALSE(time.is_over(signals));
+    EXPECT_EQ(time.elapsed(), Milliseconds(19));
+    now += Milliseconds(1);
+    EXPECT_TRUE(time.is_over(signals));
 }
 
 TEST(TimeControl, DoesNotCountWhilePondering) {
