@@ -40,6 +40,7 @@ Value DeepSearch::settle(const Node& node, Window window, int quiet_plies) {
     for (std::size_t i = 0; i < children.size(); ++i) {
         const Child child = children[i];
         Value value = 0;
+        frames_[static_cast<std::size_t>(node.ply) + 1].line.clear();
         if (child.finished) {
             value = value_at(child, node.ply);
         } else if (child.value <= alpha && (best.value > -kDecidedBound)) {
@@ -56,6 +57,7 @@ Value DeepSearch::settle(const Node& node, Window window, int quiet_plies) {
         }
         if (value <= best.value) continue;
         best = {value, child.move};
+        if (value > alpha && !window.is_zero()) extend_line(node.ply, child.move);
         alpha = std::max(alpha, value);
         if (alpha >= window.beta) break;
     }
