@@ -29,7 +29,7 @@ void attend_backward(const LayerPlace& place, const AttentionBuffers& b, ConstPa
                      Panels d_qkv, LayerScratch& scratch) {
     const std::size_t rows = b.o.rows, dims = b.o.cols, width = dims / place.heads;
     const float scale = 1 / std::sqrt(static_cast<float>(width));
-    const Panels values = scratch.head(rows), d_p = scratch.square(rows);
+    const Panels d_outputs = scratch.head(rows), d_p = scratch.square(rows);
     for (std::size_t head = 0; head < place.heads; ++head) {
         const std::size_t first = head * width;
         const std::uint64_t number = place.sample * place.heads + head;
@@ -42,15 +42,15 @@ void attend_backward(const LayerPlace& place, const AttentionBuffers& b, ConstPa
             place.dropout.apply(dropped, place.layer, DropoutSite::Attention, number);
             used = dropped;
         }
-        multiply_transposed(used, d_head, d_qkv.columns(2 * dims + first, width), Into::Overwrite);
-        transpose(b.qkv.columns(2 * dims + first, width), values);
-        multiply(d_head, values, nullptr, d_p, Into::Overwrite);
+        multiply(used, d_head, nullptr, d_qkv.columns(2 * dims + first, width), Into::Overwrite);
+        transpose(d_head, d_outputs);
+        multiply(b.qkv.columns(2 * dims + first, width), d_outputs, nullptr, d_p, Into::Overwrite);
         place.dropout.apply(d_p, place.layer, DropoutSite::Attention, number);
-        softmax_rows_backward(p, scale, d_p);
-        multiply(d_p, b.qkv.columns(dims + first, width), nullptr, d_qkv.columns(first, width),
-                 Into::Overwrite);
-        multiply_transposed(d_p, b.qkv.columns(first, width), d_qkv.columns(dims + first, width),
+        softmax_columns_backward(p, scale, d_p);
+        multiply_transposed(d_p, b.qkv.columns(dims + first, width), d_qkv.columns(first, width),
                             Into::Overwrite);
+        multiply(d_p, b.qkv.columns(first, width), nullptr, d_qkv.columns(dims + first, width),
+                 Into::Overwrite);
     }
 }
 

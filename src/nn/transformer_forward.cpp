@@ -12,13 +12,13 @@ namespace solis::nn {
 void attend(const LayerPlace& place, const AttentionBuffers& b, LayerScratch& scratch) {
     const std::size_t rows = b.o.rows, dims = b.o.cols, width = dims / place.heads;
     const float scale = 1 / std::sqrt(static_cast<float>(width));
-    const Panels keys = scratch.head(rows);
+    const Panels queries = scratch.head(rows);
     for (std::size_t head = 0; head < place.heads; ++head) {
         const std::size_t first = head * width;
-        transpose(b.qkv.columns(dims + first, width), keys);
+        transpose(b.qkv.columns(first, width), queries);
         Panels p{b.p + head * b.p_step, rows, rows};
-        multiply(b.qkv.columns(first, width), keys, nullptr, p, Into::Overwrite);
-        softmax_rows(p, scale);
+        multiply(b.qkv.columns(dims + first, width), queries, nullptr, p, Into::Overwrite);
+        softmax_columns(p, scale);
         if (place.dropout.rate > 0) {
             const Panels dropped = scratch.square(rows);
             std::copy_n(p.data, p.floats(), dropped.data);
@@ -26,8 +26,8 @@ void attend(const LayerPlace& place, const AttentionBuffers& b, LayerScratch& sc
                                 place.sample * place.heads + head);
             p = dropped;
         }
-        multiply(p, b.qkv.columns(2 * dims + first, width), nullptr, b.o.columns(first, width),
-                 Into::Overwrite);
+        multiply_transposed(p, b.qkv.columns(2 * dims + first, width), b.o.columns(first, width),
+                            Into::Overwrite);
     }
 }
 

@@ -73,7 +73,7 @@ struct LayerPlace {
 // What the way back needs. For inference all layers may share one, and heads one matrix p.
 struct AttentionBuffers {
     Panels qkv;          // rows x 3 dims
-    float* p;            // heads x (rows x rows): attention before dropout
+    float* p;            // heads x (keys x queries): attention before dropout
     std::size_t p_step;  // floats from one head to the next
     Panels o;            // rows x dims
 };
