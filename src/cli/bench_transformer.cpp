@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "chess/movegen.h"
 #include "cli/command.h"
 #include "cli/cpu_time.h"
 #include "data/tokenizer.h"
@@ -49,12 +50,18 @@ void time_best(double& best, Work&& work) {
     best = std::min(best, std::max(thread_cpu_seconds() - start, 1e-9));
 }
 
-std::vector<std::uint8_t> random_tokens(const nn::TransformerShape& shape, std::size_t count) {
+// Tokens of the positions of random games: what squares hold is not as random as it could be, and
+// the first layer makes use of that.
+std::vector<std::uint8_t> random_tokens(std::size_t count) {
     Rng rng(Seed{1});
-    std::vector<std::uint8_t> tokens(count * static_cast<std::size_t>(shape.tokens));
-    for (std::uint8_t& token : tokens) {
-        token = static_cast<std::uint8_t>(rng.below(
-            static_cast<std::uint64_t>(data::vocabulary_size(data::Tokenizer::Deepmind))));
+    std::vector<std::uint8_t> tokens;
+    chess::Position position = chess::Position::start();
+    while (tokens.size() < count * data::kTokenCount) {
+        const chess::MoveList moves = chess::legal_moves(position);
+        position = moves.empty() ? chess::Position::start()
+                                 : position.after(moves[rng.below(moves.size())]);
+        const data::Tokens own = data::tokenize(position, data::Tokenizer::Deepmind);
+        tokens.insert(tokens.end(), own.begin(), own.end());
     }
     return tokens;
 }
@@ -70,7 +77,7 @@ class TransformerBenchmark {
         // About the same time for every size.
         const double wanted = 2e10 / nn::forward_operations(shape);
         measured_.positions = std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 4, 64);
-        tokens_ = random_tokens(shape, measured_.positions);
+        tokens_ = random_tokens(measured_.positions);
         z_.resize(measured_.positions * static_cast<std::size_t>(shape.dims));
         d_z_.assign(z_.size(), 0.01f);
         slice_ = std::make_unique<nn::TransformerSlice>(shape, measured_.positions, false);

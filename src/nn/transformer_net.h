@@ -4,6 +4,7 @@
 
 #include "base/thread_pool.h"
 #include "nn/transformer_head.h"
+#include "nn/transformer_input.h"
 
 namespace solis::nn {
 
@@ -44,10 +45,10 @@ class TransformerSlice {
     // sample in its batch, for dropout.
     void forward(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
                  const Dropout& dropout, std::uint64_t first, std::span<float> z);
-    // Of the last forward, with its tokens. Adds to the gradients.
-    void backward(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
-                  const Dropout& dropout, std::uint64_t first, std::span<const float> z,
-                  std::span<const float> d_z, TransformerGradients& gradients);
+    // Of the last forward, whose network had no input table. Adds to the gradients.
+    void backward(const PackedTransformer& net, const Dropout& dropout, std::uint64_t first,
+                  std::span<const float> z, std::span<const float> d_z,
+                  TransformerGradients& gradients);
 
   private:
     struct Buffers {
@@ -57,14 +58,12 @@ class TransformerSlice {
     };
     [[nodiscard]] Buffers buffers(std::size_t sample, std::size_t layer);
     [[nodiscard]] Panels last_input(std::size_t sample);
-    void embed(const PackedTransformer& net, std::span<const std::uint8_t> tokens, Panels x) const;
-    void project_input(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
+    void look_up_input(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
                        Panels qkv) const;
     void forward_sample(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
                         const Dropout& dropout, std::uint64_t number, std::size_t sample);
-    void backward_sample(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
-                         const Dropout& dropout, std::uint64_t number, std::size_t sample,
-                         TransformerGradients& gradients);
+    void backward_sample(const PackedTransformer& net, const Dropout& dropout, std::uint64_t number,
+                         std::size_t sample, TransformerGradients& gradients);
 
     TransformerShape shape_;
     bool keep_;
@@ -72,6 +71,7 @@ class TransformerSlice {
     AlignedVector<float> kept_;         // [samples][layers - 1], or one
     AlignedVector<float> last_inputs_;  // [samples]
     std::vector<Panels> inputs_;
+    TransformerInput input_;
     LayerScratch scratch_;
     TransformerHead head_;
 };
@@ -117,7 +117,6 @@ class TransformerNet {
     std::vector<TransformerGradients> slice_gradients_;
     std::size_t samples_ = 0, slice_size_ = 0;
     // Of the last forward.
-    std::vector<std::uint8_t> tokens_;
     std::vector<float> z_;
     Dropout dropout_;
 };

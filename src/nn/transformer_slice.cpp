@@ -27,6 +27,7 @@ TransformerSlice::TransformerSlice(const TransformerShape& shape, std::size_t ca
       layer_floats_(floats_per_layer(shape, keep)),
       kept_(layer_floats_ * (keep ? capacity * (size(shape.layers) - 1) : 1)),
       last_inputs_(capacity * shape.rows() * size(shape.dims)),
+      input_(shape),
       scratch_(shape, shape.rows()),
       head_(shape, capacity) {}
 
@@ -58,24 +59,7 @@ Panels TransformerSlice::last_input(std::size_t sample) {
     return {last_inputs_.data() + sample * rows * dims, rows, dims};
 }
 
-void TransformerSlice::embed(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
-                             Panels x) const {
-    const std::vector<Tensor>& all = net.weights().all;
-    const float* const positions = all[kPositions].values.data();
-    for (std::size_t row = 0; row < x.rows; ++row) {
-        const float* const token = row == 0
-                                       ? all[kClsToken].values.data()
-                                       : all[kEmbedding].values.data() + tokens[row - 1] * x.cols;
-        for (std::size_t col = 0; col < x.cols; col += kPanel) {
-            float* const to = &x.at(row, col);
-            for (std::size_t i = 0; i < kPanel; ++i) {
-                to[i] = token[col + i] + positions[row * x.cols + col + i];
-            }
-        }
-    }
-}
-
-void TransformerSlice::project_input(const PackedTransformer& net,
+void TransformerSlice::look_up_input(const PackedTransformer& net,
                                      std::span<const std::uint8_t> tokens, Panels qkv) const {
     for (std::size_t row = 0; row < qkv.rows; ++row) {
         const float* const from = net.input_projection(row, row == 0 ? 0 : tokens[row - 1]);
@@ -89,13 +73,15 @@ void TransformerSlice::forward_sample(const PackedTransformer& net,
                                       std::span<const std::uint8_t> tokens, const Dropout& dropout,
                                       std::uint64_t number, std::size_t sample) {
     const std::size_t layers = size(shape_.layers) - 1;
-    embed(net, tokens, layers == 0 ? last_input(sample) : buffers(sample, 0).x);
+    input_.read(sample, layers == 0 ? last_input(sample) : buffers(sample, 0).x);
     for (std::size_t l = 0; l < layers; ++l) {
         const PackedLayer& layer = net.layer(l);
         const Buffers b = buffers(sample, l);
         const LayerPlace place{l, number, size(shape_.heads), dropout};
-        if (l == 0 && !keep_ && net.has_input_table()) {
-            project_input(net, tokens, b.attention.qkv);
+        if (l == 0 && net.has_input_table()) {
+            look_up_input(net, tokens, b.attention.qkv);
+        } else if (l == 0) {
+            input_.read_projected(sample, b.attention.qkv);
         } else {
             multiply(b.x, layer.in.forward(), layer.in_bias, b.attention.qkv, Into::Overwrite);
         }
@@ -108,6 +94,8 @@ void TransformerSlice::forward_sample(const PackedTransformer& net,
 void TransformerSlice::forward(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
                                const Dropout& dropout, std::uint64_t first, std::span<float> z) {
     const std::size_t length = size(shape_.tokens), count = tokens.size() / length;
+    const bool wants_projection = shape_.layers > 1 && !net.has_input_table();
+    input_.forward(net.weights(), wants_projection ? &net.layer(0) : nullptr, tokens);
     inputs_.clear();
     for (std::size_t i = 0; i < count; ++i) {
         forward_sample(net, tokens.subspan(i * length, length), dropout, first + i, i);
@@ -117,8 +105,7 @@ void TransformerSlice::forward(const PackedTransformer& net, std::span<const std
                   {size(shape_.layers) - 1, first, size(shape_.heads), dropout}, z);
 }
 
-void TransformerSlice::backward_sample(const PackedTransformer& net,
-                                       std::span<const std::uint8_t> tokens, const Dropout& dropout,
+void TransformerSlice::backward_sample(const PackedTransformer& net, const Dropout& dropout,
                                        std::uint64_t number, std::size_t sample,
                                        TransformerGradients& gradients) {
     const Panels d = last_input(sample);
@@ -129,33 +116,28 @@ void TransformerSlice::backward_sample(const PackedTransformer& net,
         const LayerPlace place{l, number, size(shape_.heads), dropout};
         feed_backward(layer, place, b.attention.o, b.feed, d, d_o, gradients, scratch_);
         attend_backward(place, b.attention, d_o, d_qkv, scratch_);
-        add_linear_gradients(d_qkv, b.x, gradients.at(l, LayerPart::InWeight),
-                             gradients.at(l, LayerPart::InBias));
-        multiply(d_qkv, layer.in.backward(), nullptr, d, Into::Add);
-    }
-    for (std::size_t row = 0; row < d.rows; ++row) {
-        float* const token = row == 0 ? gradients.at(kClsToken)
-                                      : gradients.at(kEmbedding) + tokens[row - 1] * d.cols;
-        float* const position = gradients.at(kPositions) + row * d.cols;
-        for (std::size_t col = 0; col < d.cols; col += kPanel) {
-            const float* const from = &d.at(row, col);
-            for (std::size_t i = 0; i < kPanel; ++i) token[col + i] += from[i];
-            for (std::size_t i = 0; i < kPanel; ++i) position[col + i] += from[i];
+        if (l == 0) {
+            input_.add_projected_gradient(sample, d_qkv);
+        } else {
+            add_linear_gradients(d_qkv, b.x, gradients.at(l, LayerPart::InWeight),
+                                 gradients.at(l, LayerPart::InBias));
+            multiply(d_qkv, layer.in.backward(), nullptr, d, Into::Add);
         }
     }
+    input_.add_gradient(sample, d);
 }
 
-void TransformerSlice::backward(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
-                                const Dropout& dropout, std::uint64_t first,
-                                std::span<const float> z, std::span<const float> d_z,
-                                TransformerGradients& gradients) {
+void TransformerSlice::backward(const PackedTransformer& net, const Dropout& dropout,
+                                std::uint64_t first, std::span<const float> z,
+                                std::span<const float> d_z, TransformerGradients& gradients) {
     head_.backward(net.head(), inputs_,
                    {size(shape_.layers) - 1, first, size(shape_.heads), dropout}, z, d_z,
                    gradients);
-    const std::size_t length = size(shape_.tokens);
+    input_.start_backward();
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-        backward_sample(net, tokens.subspan(i * length, length), dropout, first + i, i, gradients);
+        backward_sample(net, dropout, first + i, i, gradients);
     }
+    input_.backward(shape_.layers > 1 ? &net.layer(0) : nullptr, gradients);
 }
 
 }  // namespace solis::nn
