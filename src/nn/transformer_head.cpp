@@ -44,7 +44,7 @@ TransformerHead::TransformerHead(const TransformerShape& shape, std::size_t capa
       head_dims_(shape.head_dims()),
       mlp_(static_cast<std::size_t>(shape.mlp)),
       scratch_(shape, capacity) {
-    for (auto* narrow : {&x0_, &q_, &o_, &out_, &raw_, &hat1_, &x1_, &hat2_, &d_, &d_o_, &d_q_}) {
+    for (auto* narrow : {&x0_, &q_, &o_, &out_, &raw_, &hat1_, &hat2_, &d_, &d_o_, &d_q_}) {
         narrow->resize(capacity * dims_);
     }
     for (auto* per_head : {&u_, &y_, &d_y_, &d_u_}) per_head->resize(heads_ * capacity * dims_);
@@ -60,8 +60,8 @@ TransformerHead::TransformerHead(const TransformerShape& shape, std::size_t capa
 }
 
 FeedBuffers TransformerHead::feed_buffers() {
-    return {narrow(hat1_), narrow(x1_),     {h_.data(), count_, mlp_},
-            narrow(hat2_), scales1_.data(), scales2_.data()};
+    return {
+        narrow(hat1_), {h_.data(), count_, mlp_}, narrow(hat2_), scales1_.data(), scales2_.data()};
 }
 
 void TransformerHead::gather(AlignedVector<float>& from, std::size_t sample, Panels to) {

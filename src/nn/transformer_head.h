@@ -73,7 +73,7 @@ class TransformerHead {
     AlignedVector<float> x0_, q_, o_, out_, raw_;     // samples x dims
     AlignedVector<float> u_, y_;                      // heads x (samples x dims)
     AlignedVector<float> p_;                          // samples x (rows x heads)
-    AlignedVector<float> hat1_, x1_, h_, hat2_;       // as in FeedBuffers
+    AlignedVector<float> hat1_, h_, hat2_;            // as in FeedBuffers
     std::vector<float> scales1_, scales2_, norms_;    // [samples]
     std::vector<float> sums_;                         // [samples][heads]: of dropped attention
     AlignedVector<float> d_, d_o_, d_y_, d_u_, d_q_;  // gradients of their namesakes

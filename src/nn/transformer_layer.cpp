@@ -71,9 +71,11 @@ LayerScratch::LayerScratch(const TransformerShape& shape, std::size_t rows)
       wide2_(rows * mlp_),
       narrow_(rows * dims_),
       narrow2_(rows * dims_),
+      narrow3_(rows * dims_),
       qkv_(rows * 3 * dims_),
       square_(panel_floats(rows, rows)),
       square2_(panel_floats(rows, rows)),
+      square3_(panel_floats(rows, rows)),
       head_(panel_floats(head_dims_, rows)) {}
 
 }  // namespace solis::nn
