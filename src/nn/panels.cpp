@@ -10,8 +10,10 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "nn/panels.cpp"
 #include <hwy/foreach_target.h>
-// Highway wants the line above before this one.
+// Highway wants the line above before these.
 #include <hwy/highway.h>
+
+#include "nn/tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace solis::nn::HWY_NAMESPACE {
@@ -32,20 +34,9 @@ struct Target {
     bool add;
 };
 
-// Sums of kRows x 2 vectors. Written out one by one: arrays of vectors end up in memory.
+// Sums of kRows x 2 vectors.
 template <std::size_t kRows>
-struct Sums {
-    Vec r0[2], r1[2], r2[2], r3[2], r4[2], r5[2];
-
-    template <class Use>
-    HWY_INLINE void each(Use&& use) {
-        use(std::size_t{0}, r0[0], r0[1]);
-        if constexpr (kRows > 1) use(std::size_t{1}, r1[0], r1[1]);
-        if constexpr (kRows > 2) use(std::size_t{2}, r2[0], r2[1]);
-        if constexpr (kRows > 3) use(std::size_t{3}, r3[0], r3[1]);
-        if constexpr (kRows > 4) use(std::size_t{4}, r4[0], r4[1]);
-        if constexpr (kRows > 5) use(std::size_t{5}, r5[0], r5[1]);
-    }
+struct Sums : TileSums<Vec, kRows> {
     HWY_INLINE void start(const Target& target) {
         const Tag d;
         Vec b0 = hn::Zero(d), b1 = hn::Zero(d);
@@ -53,7 +44,7 @@ struct Sums {
             b0 = hn::LoadU(d, target.bias);
             b1 = hn::LoadU(d, target.bias + hn::Lanes(d));
         }
-        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
             // What is there already is added in the end; it has arrived by then.
             if (target.add) hwy::Prefetch(target.to + row * kPanel);
             s0 = b0;
@@ -65,7 +56,7 @@ struct Sums {
                                  const float* HWY_RESTRICT b) {
         const Tag d;
         const Vec b0 = hn::LoadU(d, b), b1 = hn::LoadU(d, b + hn::Lanes(d));
-        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
             const Vec x = hn::Set(d, a[row * step]);
             s0 = hn::MulAdd(x, b0, s0);
             s1 = hn::MulAdd(x, b1, s1);
@@ -75,12 +66,12 @@ struct Sums {
         const Tag d;
         const std::size_t lanes = hn::Lanes(d);
         if (target.add) {
-            each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+            this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
                 s0 = hn::Add(s0, hn::LoadU(d, target.to + row * kPanel));
                 s1 = hn::Add(s1, hn::LoadU(d, target.to + row * kPanel + lanes));
             });
         }
-        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
             hn::StoreU(s0, d, target.to + row * kPanel);
             hn::StoreU(s1, d, target.to + row * kPanel + lanes);
         });
@@ -115,38 +106,6 @@ HWY_INLINE void column_tile(const float* HWY_RESTRICT a, std::size_t depth,
     sums.finish(target);
 }
 
-// Calls tile(n, row) for tiles of n <= 6 rows that cover `rows`, all of about the same size: tiles
-// of few rows have too few sums to keep the multipliers busy.
-template <class Tile>
-HWY_INLINE void for_tiles(std::size_t rows, Tile&& tile) {
-    const std::size_t tiles = (rows + 5) / 6, least = rows / tiles, larger = rows % tiles;
-    std::size_t row = 0;
-    for (std::size_t i = 0; i < tiles; ++i) {
-        const std::size_t n = least + (i < larger ? 1 : 0);
-        switch (n) {
-            case 6:
-                tile(std::integral_constant<std::size_t, 6>(), row);
-                break;
-            case 5:
-                tile(std::integral_constant<std::size_t, 5>(), row);
-                break;
-            case 4:
-                tile(std::integral_constant<std::size_t, 4>(), row);
-                break;
-            case 3:
-                tile(std::integral_constant<std::size_t, 3>(), row);
-                break;
-            case 2:
-                tile(std::integral_constant<std::size_t, 2>(), row);
-                break;
-            default:
-                tile(std::integral_constant<std::size_t, 1>(), row);
-                break;
-        }
-        row += n;
-    }
-}
-
 void multiply_kernel(ConstPanels a, ConstPanels b, const float* bias, Panels c, Into into) {
     const std::size_t width = 2 * hn::Lanes(Tag());
     for (std::size_t k = 0; k < a.cols; k += kDepthBlock) {
@@ -162,7 +121,7 @@ void multiply_kernel(ConstPanels a, ConstPanels b, const float* bias, Panels c, 
                 float* const to = c.data + col * c.rows + part;
                 const float* const start = bias == nullptr || k > 0 ? nullptr : bias + col + part;
                 std::size_t fetched = 0;
-                for_tiles(a.rows, [&](auto n, std::size_t row) HWY_ATTR {
+                for_tiles<6>(a.rows, [&](auto n, std::size_t row) HWY_ATTR {
                     row_tile<n()>(first + row * kPanel, a.rows * kPanel, depth, panel + part,
                                   {to + row * kPanel, start, add}, next + fetched);
                     if (fetched + 4 * depth <= kPanel * depth) fetched += 2 * depth;
@@ -180,7 +139,7 @@ void multiply_transposed_kernel(ConstPanels a, ConstPanels b, Panels c, Into int
             float* const to = c.data + col * c.rows + part;
             for (std::size_t first = 0; first < a.cols; first += kPanel) {
                 const std::size_t rows = std::min(kPanel, a.cols - first);
-                for_tiles(rows, [&](auto n, std::size_t row) HWY_ATTR {
+                for_tiles<6>(rows, [&](auto n, std::size_t row) HWY_ATTR {
                     column_tile<n()>(a.data + first * a.rows + row, a.rows, from,
                                      {to + (first + row) * kPanel, nullptr, into == Into::Add});
                 });

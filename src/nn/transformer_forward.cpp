@@ -9,6 +9,17 @@
 
 namespace solis::nn {
 
+void apply(const PackedLinear& weight, const float* bias, ConstPanels x, Panels y,
+           LayerScratch& scratch) {
+    if (weight.integers().empty()) {
+        multiply(x, weight.forward(), bias, y, Into::Overwrite);
+        return;
+    }
+    const IntegerRows integers = scratch.integers(x.rows, x.cols);
+    quantize_rows(x, integers);
+    multiply(integers, weight.integers(), bias, y);
+}
+
 void attention_of_head(const LayerPlace& place, const AttentionBuffers& b, std::size_t head,
                        LayerScratch& scratch, Panels p) {
     const std::size_t dims = b.o.cols, width = dims / place.heads, first = head * width;
@@ -35,15 +46,15 @@ void feed(const PackedLayer& layer, const LayerPlace& place, ConstPanels x, Cons
           const FeedBuffers& b, Panels out, LayerScratch& scratch) {
     const Panels change = scratch.narrow(x.rows), x1 = scratch.narrow2(x.rows);
     const Panels inner = scratch.wide(x.rows);
-    multiply(o, layer.out.forward(), layer.out_bias, change, Into::Overwrite);
+    apply(layer.out, layer.out_bias, o, change, scratch);
     place.dropout.apply(change, place.layer, DropoutSite::AttentionOut, place.sample);
     normalize_rows(x, change, b.hat1, b.scales1);
     scale_and_shift(b.hat1, layer.norm1_gain, layer.norm1_bias, x1);
 
-    multiply(x1, layer.up.forward(), layer.up_bias, b.h, Into::Overwrite);
+    apply(layer.up, layer.up_bias, x1, b.h, scratch);
     gelu({b.h.data, b.h.floats()}, inner.data);
     place.dropout.apply(inner, place.layer, DropoutSite::MlpInner, place.sample);
-    multiply(inner, layer.down.forward(), layer.down_bias, change, Into::Overwrite);
+    apply(layer.down, layer.down_bias, inner, change, scratch);
     place.dropout.apply(change, place.layer, DropoutSite::MlpOut, place.sample);
     normalize_rows(x1, change, b.hat2, b.scales2);
     scale_and_shift(b.hat2, layer.norm2_gain, layer.norm2_bias, out);

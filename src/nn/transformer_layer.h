@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/aligned.h"
-#include "nn/panels.h"
+#include "nn/integer_panels.h"
 #include "nn/transformer_weights.h"
 
 namespace solis::nn {
@@ -13,14 +13,19 @@ namespace solis::nn {
 class PackedLinear {
   public:
     void pack(const Tensor& weight, bool with_backward);
+    // From now on products are those of 16-bit integers, for inference.
+    void use_integers() { integers_.pack(forward()); }
     // in x out, for y = x W^T.
     [[nodiscard]] ConstPanels forward() const { return {forward_.data(), in_, out_}; }
     // out x in, for dx = dy W.
     [[nodiscard]] ConstPanels backward() const { return {backward_.data(), out_, in_}; }
+    // Empty: not used.
+    [[nodiscard]] const IntegerMatrix& integers() const { return integers_; }
 
   private:
     std::size_t in_ = 0, out_ = 0;
     AlignedVector<float> forward_, backward_;
+    IntegerMatrix integers_;
 };
 
 // Refers to the biases and norms of the weights it was packed from.
@@ -30,6 +35,7 @@ struct PackedLayer {
     const float *norm1_gain, *norm1_bias, *norm2_gain, *norm2_bias;
 
     void pack(const TransformerWeights& weights, std::size_t layer, bool with_backward);
+    void use_integers();
 };
 
 // Gradients of all parameters in one block, tensor by tensor; matrices as panels (out x in).
@@ -97,15 +103,22 @@ class LayerScratch {
     [[nodiscard]] Panels square(std::size_t rows) { return {square_.data(), rows, rows}; }
     [[nodiscard]] Panels square2(std::size_t rows) { return {square2_.data(), rows, rows}; }
     [[nodiscard]] Panels square3(std::size_t rows) { return {square3_.data(), rows, rows}; }
+    [[nodiscard]] IntegerRows integers(std::size_t rows, std::size_t cols) {
+        return {integers_.data(), scales_.data(), rows, cols};
+    }
     // head_dims x rows.
     [[nodiscard]] Panels head(std::size_t rows) { return {head_.data(), head_dims_, rows}; }
 
   private:
     std::size_t dims_, mlp_, head_dims_;
     AlignedVector<float> wide_, wide2_, narrow_, narrow2_, narrow3_, qkv_;
-    AlignedVector<float> square_, square2_, square3_, head_;
+    AlignedVector<float> square_, square2_, square3_, head_, scales_;
+    AlignedVector<std::int16_t> integers_;
 };
 
+// y = x W^T + bias, in floats or integers.
+void apply(const PackedLinear& weight, const float* bias, ConstPanels x, Panels y,
+           LayerScratch& scratch);
 // Adds the gradients of y = x W^T + bias, given that of y.
 void add_linear_gradients(ConstPanels d_y, ConstPanels x, float* d_weight, float* d_bias);
 

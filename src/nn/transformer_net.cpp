@@ -35,6 +35,10 @@ void PackedTransformer::pack(bool with_backward, ThreadPool& pool) {
     table_.clear();
 }
 
+void PackedTransformer::use_integers(ThreadPool& pool) {
+    pool.run(layers_.size(), [&](std::size_t i) { layers_[i].use_integers(); });
+}
+
 void PackedTransformer::make_input_table(ThreadPool& pool) {
     if (layers_.empty()) return;
     const std::size_t dims = size(shape_.dims), words = size(shape_.vocabulary);

@@ -73,7 +73,7 @@ void TransformerSlice::forward_layer(const PackedTransformer& net, std::size_t l
     const Buffers b = buffers(sample, l);
     const LayerPlace place{l, number, size(shape_.heads), dropout};
     if (l > 0) {
-        multiply(x, layer.in.forward(), layer.in_bias, b.attention.qkv, Into::Overwrite);
+        apply(layer.in, layer.in_bias, x, b.attention.qkv, scratch_);
     } else if (net.has_input_table()) {
         look_up_input(net, tokens, b.attention.qkv);
     } else {
