@@ -21,7 +21,6 @@
 namespace solis::cli {
 namespace {
 
-constexpr std::size_t kFmaRounds = 2'000'000;
 constexpr std::chrono::minutes kPeerPatience{10};
 
 struct PeerSpeed {
@@ -29,26 +28,22 @@ struct PeerSpeed {
     double inference = 0, training = 0;
 };
 
-struct Measured {
+struct TransformerSpeed {
     std::size_t positions = 0;
     // Best times, in seconds.
     double inference = std::numeric_limits<double>::max();
+    double integer = std::numeric_limits<double>::max();  // inference in 16-bit integers
     double training = std::numeric_limits<double>::max();
-    double peak = 0;          // operations per second
-    double least_cosine = 1;  // with the definition in plain loops
+    double peak = 0;  // operations per second
+    // With the definition in plain loops.
+    double cosine = 1;
+    double integer_cosine = 1;
     std::optional<PeerSpeed> peer;
 
     [[nodiscard]] double rate(double seconds) const {
         return static_cast<double>(positions) / seconds;
     }
 };
-
-template <class Work>
-void time_best(double& best, Work&& work) {
-    const double start = thread_cpu_seconds();
-    work();
-    best = std::min(best, std::max(thread_cpu_seconds() - start, 1e-9));
-}
 
 // Tokens of the positions of random games: what squares hold is not as random as it could be, and
 // the first layer makes use of that.
@@ -69,11 +64,14 @@ std::vector<std::uint8_t> random_tokens(std::size_t count) {
 class TransformerBenchmark {
   public:
     explicit TransformerBenchmark(const nn::TransformerShape& shape)
-        : net_(shape), packed_(shape, net_.weights()) {
+        : net_(shape), packed_(shape, net_.weights()), integers_(shape, net_.weights()) {
         Rng rng(Seed{2});
         net_.weights().randomize(rng);
-        packed_.pack(false, pool_);
-        packed_.make_input_table(pool_);
+        for (nn::PackedTransformer* packed : {&packed_, &integers_}) {
+            packed->pack(false, pool_);
+            packed->make_input_table(pool_);
+        }
+        integers_.use_integers(pool_);
         // About the same time for every size.
         const double wanted = 2e10 / nn::forward_operations(shape);
         measured_.positions = std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 4, 64);
@@ -86,36 +84,43 @@ class TransformerBenchmark {
     // Each way in turn, so that all see the same disturbances.
     void run_round() {
         const double start = thread_cpu_seconds();
-        const auto operations = static_cast<double>(nn::run_fma_loop(kFmaRounds));
+        const auto operations = static_cast<double>(nn::run_fma_loop(nn::kFmaRounds));
         measured_.peak = std::max(measured_.peak, operations / (thread_cpu_seconds() - start));
         time_best(measured_.inference, [&] { slice_->forward(packed_, tokens_, {}, 0, z_); });
+        time_best(measured_.integer, [&] { slice_->forward(integers_, tokens_, {}, 0, z_); });
         time_best(measured_.training, [&] {
             net_.forward(tokens_, {}, pool_, z_);
             net_.backward(d_z_, pool_);
         });
     }
 
-    [[nodiscard]] Measured& finish() {
-        const auto dims = static_cast<std::size_t>(net_.shape().dims);
+    [[nodiscard]] TransformerSpeed& finish() {
         const auto length = static_cast<std::size_t>(net_.shape().tokens);
         // The plain loops are slow: one position tells.
         const std::vector<double> exact = nn::transformer_reference(
             net_.shape(), net_.weights(), std::span(tokens_).first(length));
-        slice_->forward(packed_, tokens_, {}, 0, z_);
-        double cosine = 0;
-        for (std::size_t i = 0; i < dims; ++i) cosine += exact[i] * static_cast<double>(z_[i]);
-        measured_.least_cosine = cosine;
+        measured_.cosine = cosine_with(exact, packed_);
+        measured_.integer_cosine = cosine_with(exact, integers_);
         return measured_;
     }
 
   private:
+    double cosine_with(std::span<const double> exact, const nn::PackedTransformer& packed) {
+        slice_->forward(packed, tokens_, {}, 0, z_);
+        double cosine = 0;
+        for (std::size_t i = 0; i < exact.size(); ++i) {
+            cosine += exact[i] * static_cast<double>(z_[i]);
+        }
+        return cosine;
+    }
+
     ThreadPool pool_{1};
     nn::TransformerNet net_;
-    nn::PackedTransformer packed_;
+    nn::PackedTransformer packed_, integers_;
     std::unique_ptr<nn::TransformerSlice> slice_;
     std::vector<std::uint8_t> tokens_;
     std::vector<float> z_, d_z_;
-    Measured measured_;
+    TransformerSpeed measured_;
 };
 
 Result<PeerSpeed> ask_peer(const TransformerBenchOptions& options) {
@@ -141,25 +146,28 @@ Result<PeerSpeed> ask_peer(const TransformerBenchOptions& options) {
                      json["training"].get<double>()};
 }
 
-void report_json(const TransformerBenchOptions& options, const Measured& m, double share,
+void report_json(const TransformerBenchOptions& options, const TransformerSpeed& m, double share,
                  Console& console) {
     nlohmann::ordered_json json{{"benchmark", "encoder"},
                                 {"model", options.name},
                                 {"parameters", nn::parameter_count(options.shape)},
                                 {"embeddings_per_second", m.rate(m.inference)},
+                                {"integer_embeddings_per_second", m.rate(m.integer)},
                                 {"training_positions_per_second", m.rate(m.training)},
                                 {"peak_operations_per_second", m.peak},
-                                {"least_cosine", m.least_cosine},
+                                {"least_cosine", m.cosine},
+                                {"integer_cosine", m.integer_cosine},
                                 {"ratio", share}};
     if (m.peer) {
         json["peer"] = m.peer->name;
         json["inference_ratio"] = m.rate(m.inference) / m.peer->inference;
+        json["integer_ratio"] = m.rate(m.integer) / m.peer->inference;
         json["training_ratio"] = m.rate(m.training) / m.peer->training;
     }
     print_json(console, json);
 }
 
-void report(const TransformerBenchOptions& options, const Measured& m, Console& console) {
+void report(const TransformerBenchOptions& options, const TransformerSpeed& m, Console& console) {
     // Of the definition's work: what is saved on the way counts as done.
     const double work = nn::forward_operations(options.shape);
     const double share = work * m.rate(m.inference) / m.peak;
@@ -169,15 +177,17 @@ void report(const TransformerBenchOptions& options, const Measured& m, Console& 
     console.print(
         "inference  {:>8.1f} positions/s, {:.2f} of the multiply-add peak ({:.0f} GF/s)\n",
         m.rate(m.inference), share, m.peak / 1e9);
+    console.print("  integers {:>8.1f}\n", m.rate(m.integer));
     console.print("training   {:>8.1f} positions/s, {:.2f} of the peak\n", m.rate(m.training),
                   3 * work * m.rate(m.training) / m.peak);
-    console.print("cosine with the definition in plain loops {:.8f}\n", m.least_cosine);
+    console.print("cosine with the definition in plain loops {:.8f}, of integers {:.8f}\n",
+                  m.cosine, m.integer_cosine);
     if (m.peer) {
         console.print("{}: inference {:.1f}, training {:.1f} positions/s on one core\n",
                       m.peer->name, m.peer->inference, m.peer->training);
-        console.print("ratio {:.2f} inference, {:.2f} training\n",
+        console.print("ratio {:.2f} inference, {:.2f} in integers, {:.2f} training\n",
                       m.rate(m.inference) / m.peer->inference,
-                      m.rate(m.training) / m.peer->training);
+                      m.rate(m.integer) / m.peer->inference, m.rate(m.training) / m.peer->training);
     }
 }
 
@@ -186,7 +196,7 @@ void report(const TransformerBenchOptions& options, const Measured& m, Console& 
 ExitCode run_transformer_bench(const TransformerBenchOptions& options, Console& console) {
     TransformerBenchmark benchmark(options.shape);
     for (int round = 0; round < options.rounds; ++round) benchmark.run_round();
-    Measured& measured = benchmark.finish();
+    TransformerSpeed& measured = benchmark.finish();
     if (!options.peer.empty()) {
         const auto peer = ask_peer(options);
         if (!peer) return console.error(peer.error());

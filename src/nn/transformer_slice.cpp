@@ -2,13 +2,12 @@
 // the cache for all samples, and so does all that a sample needs in a layer.
 #include <algorithm>
 
+#include "nn/counts.h"
 #include "nn/layer_norm.h"
 #include "nn/transformer_net.h"
 
 namespace solis::nn {
 namespace {
-
-std::size_t size(int value) { return static_cast<std::size_t>(value); }
 
 // One number per row, in whole cache lines.
 std::size_t row_numbers(const TransformerShape& shape) {

@@ -15,9 +15,9 @@ namespace solis::planner {
 namespace {
 
 #ifdef SOLIS_SANITIZED
-constexpr int kPositions = 200;
+constexpr int kWalks = 200;
 #else
-constexpr int kPositions = 2500;
+constexpr int kWalks = 2500;
 #endif
 
 // A game of random moves, so that the history has repetitions in it.
@@ -48,7 +48,7 @@ Plan run(const model::LoadedModel& model, const chess::Game& game, const Setting
 TEST(PaperPlan, AlphaBetaGivesTheSameMoveAndValueAsPlainMinMax) {
     Rng rng(Seed{11});
     std::uint64_t plain_total = 0, pruned_total = 0;
-    for (int i = 0; i < kPositions; ++i) {
+    for (int i = 0; i < kWalks; ++i) {
         const RandomModel model(static_cast<std::uint64_t>(i), 0.1f);
         const chess::Game game = random_game(rng, static_cast<int>(rng.below(160)));
         const Settings settings = beam(1 + i % 5, 1 + i / 5 % 5);
@@ -66,7 +66,7 @@ TEST(PaperPlan, AlphaBetaGivesTheSameMoveAndValueAsPlainMinMax) {
 TEST(PaperPlan, BothScoringMechanismsChooseTheSameMove) {
     Rng rng(Seed{12});
     const RandomModel model(5, -0.2f);
-    for (int i = 0; i < kPositions / 10; ++i) {
+    for (int i = 0; i < kWalks / 10; ++i) {
         const chess::Game game = random_game(rng, static_cast<int>(rng.below(160)));
         Settings settings = beam(3, 3);
         const Plan unanchored = run(model, game, settings, PaperSearch::AlphaBeta);

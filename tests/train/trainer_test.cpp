@@ -46,13 +46,19 @@ Score score_of(const Position& position) {
     return Score::centipawns(ahead);
 }
 
-data::LabelledGame random_game(Rng& rng) {
+// With branches, another move of every position is labelled too.
+data::LabelledGame random_game(Rng& rng, bool branches) {
     data::LabelledGame game;
     Position position = game.start;
     game.line.push_back({{}, score_of(position), {}, 0});
     while (game.line.size() < kPlies) {
         const chess::MoveList moves = chess::legal_moves(position);
         if (moves.empty()) break;
+        if (branches) {
+            const chess::Move other = moves[rng.below(moves.size())];
+            game.branches.push_back({other, {}, score_of(position.after(other))});
+            game.line.back().branch_count = 1;
+        }
         const chess::Move move = moves[rng.below(moves.size())];
         position = position.after(move);
         game.line.push_back({move, score_of(position), {}, 0});
@@ -70,10 +76,16 @@ class TrainerTest : public testing::Test {
   protected:
     static void SetUpTestSuite() {
         store_folder_ = new data::TemporaryFolder();
-        auto writer = data::StoreWriter::create(*store_folder_ / "games.sgt", {});
+        write_games("games.sgt", false);
+        write_games("siblings.sgt", true);
+    }
+    static void write_games(const char* name, bool branches) {
+        auto writer = data::StoreWriter::create(*store_folder_ / name, {});
         ASSERT_TRUE(writer) << writer.error().message;
         Rng rng(Seed{9});
-        for (std::size_t i = 0; i < kGames; ++i) ASSERT_TRUE(writer->append(random_game(rng)));
+        for (std::size_t i = 0; i < kGames; ++i) {
+            ASSERT_TRUE(writer->append(random_game(rng, branches)));
+        }
         ASSERT_TRUE(writer->close());
     }
     static void TearDownTestSuite() { delete store_folder_; }
@@ -172,11 +184,14 @@ class TrainerTest : public testing::Test {
 data::TemporaryFolder* TrainerTest::store_folder_ = nullptr;
 
 TEST_F(TrainerTest, EveryLossFallsWithEitherKindOfViews) {
-    for (const char* views : {"exact", "paper"}) {
+    for (const char* views : {"exact", "paper", "siblings"}) {
         for (const char* loss : {"supcon", "soft", "rnc", "regression"}) {
             TrainConfig config = small_config();
             config.loss = loss;
             config.views = views;
+            if (config.views == "siblings") {
+                config.stores = {(*store_folder_ / "siblings.sgt").string()};
+            }
             config.steps = 160;
             const std::vector<double> all =
                 losses(config, folder_ / (std::string(views) + "-" + loss));

@@ -1,0 +1,12 @@
+// A chi-square test as JSON.
+#include "cli/chi_square_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace solis::cli {
+
+nlohmann::ordered_json chi_square_json(const lab::ChiSquare& chi) {
+    return {{"value", chi.value}, {"df", chi.df}, {"p", chi.p()}};
+}
+
+}  // namespace solis::cli
