@@ -1,12 +1,16 @@
-// Vectors whose storage starts on a cache line, as vector instructions like it.
+// Vectors whose storage starts on a cache line, as vector instructions like it. Large ones ask for
+// huge pages: a network's memory then needs few entries of the address cache.
 #pragma once
 #include <cstddef>
-#include <new>
 #include <vector>
 
 namespace solis {
 
 inline constexpr std::size_t kCacheLine = 64;
+
+[[nodiscard]] void* allocate_aligned(std::size_t bytes);
+// With the size it was allocated with.
+void free_aligned(void* memory, std::size_t bytes);
 
 template <class T>
 struct AlignedAllocator {
@@ -17,12 +21,9 @@ struct AlignedAllocator {
     AlignedAllocator(const AlignedAllocator<U>&) {}
 
     [[nodiscard]] T* allocate(std::size_t count) {
-        return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kCacheLine}));
+        return static_cast<T*>(allocate_aligned(count * sizeof(T)));
     }
-    // Without the size, which clang takes on request only.
-    void deallocate(T* memory, std::size_t /*count*/) {
-        ::operator delete (memory, std::align_val_t{kCacheLine});
-    }
+    void deallocate(T* memory, std::size_t count) { free_aligned(memory, count * sizeof(T)); }
     friend bool operator==(AlignedAllocator, AlignedAllocator) { return true; }
 };
 

@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "chess/movegen.h"
 #include "cli/command.h"
 #include "cli/cpu_time.h"
 #include "data/tokenizer.h"
@@ -31,9 +32,12 @@ struct TransformerSpeed {
     std::size_t positions = 0;
     // Best times, in seconds.
     double inference = std::numeric_limits<double>::max();
+    double integer = std::numeric_limits<double>::max();  // inference in 16-bit integers
     double training = std::numeric_limits<double>::max();
-    double peak = 0;          // operations per second
-    double least_cosine = 1;  // with the definition in plain loops
+    double peak = 0;  // operations per second
+    // With the definition in plain loops.
+    double cosine = 1;
+    double integer_cosine = 1;
     std::optional<PeerSpeed> peer;
 
     [[nodiscard]] double rate(double seconds) const {
@@ -41,12 +45,18 @@ struct TransformerSpeed {
     }
 };
 
-std::vector<std::uint8_t> random_tokens(const nn::TransformerShape& shape, std::size_t count) {
+// Tokens of the positions of random games: what squares hold is not as random as it could be, and
+// the first layer makes use of that.
+std::vector<std::uint8_t> random_tokens(std::size_t count) {
     Rng rng(Seed{1});
-    std::vector<std::uint8_t> tokens(count * static_cast<std::size_t>(shape.tokens));
-    for (std::uint8_t& token : tokens) {
-        token = static_cast<std::uint8_t>(rng.below(
-            static_cast<std::uint64_t>(data::vocabulary_size(data::Tokenizer::Deepmind))));
+    std::vector<std::uint8_t> tokens;
+    chess::Position position = chess::Position::start();
+    while (tokens.size() < count * data::kTokenCount) {
+        const chess::MoveList moves = chess::legal_moves(position);
+        position = moves.empty() ? chess::Position::start()
+                                 : position.after(moves[rng.below(moves.size())]);
+        const data::Tokens own = data::tokenize(position, data::Tokenizer::Deepmind);
+        tokens.insert(tokens.end(), own.begin(), own.end());
     }
     return tokens;
 }
@@ -54,15 +64,18 @@ std::vector<std::uint8_t> random_tokens(const nn::TransformerShape& shape, std::
 class TransformerBenchmark {
   public:
     explicit TransformerBenchmark(const nn::TransformerShape& shape)
-        : net_(shape), packed_(shape, net_.weights()) {
+        : net_(shape), packed_(shape, net_.weights()), integers_(shape, net_.weights()) {
         Rng rng(Seed{2});
         net_.weights().randomize(rng);
-        packed_.pack(false, pool_);
-        packed_.make_input_table(pool_);
+        for (nn::PackedTransformer* packed : {&packed_, &integers_}) {
+            packed->pack(false, pool_);
+            packed->make_input_table(pool_);
+        }
+        integers_.use_integers(pool_);
         // About the same time for every size.
         const double wanted = 2e10 / nn::forward_operations(shape);
         measured_.positions = std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 4, 64);
-        tokens_ = random_tokens(shape, measured_.positions);
+        tokens_ = random_tokens(measured_.positions);
         z_.resize(measured_.positions * static_cast<std::size_t>(shape.dims));
         d_z_.assign(z_.size(), 0.01f);
         slice_ = std::make_unique<nn::TransformerSlice>(shape, measured_.positions, false);
@@ -74,6 +87,7 @@ class TransformerBenchmark {
         const auto operations = static_cast<double>(nn::run_fma_loop(nn::kFmaRounds));
         measured_.peak = std::max(measured_.peak, operations / (thread_cpu_seconds() - start));
         time_best(measured_.inference, [&] { slice_->forward(packed_, tokens_, {}, 0, z_); });
+        time_best(measured_.integer, [&] { slice_->forward(integers_, tokens_, {}, 0, z_); });
         time_best(measured_.training, [&] {
             net_.forward(tokens_, {}, pool_, z_);
             net_.backward(d_z_, pool_);
@@ -81,22 +95,28 @@ class TransformerBenchmark {
     }
 
     [[nodiscard]] TransformerSpeed& finish() {
-        const auto dims = static_cast<std::size_t>(net_.shape().dims);
         const auto length = static_cast<std::size_t>(net_.shape().tokens);
         // The plain loops are slow: one position tells.
         const std::vector<double> exact = nn::transformer_reference(
             net_.shape(), net_.weights(), std::span(tokens_).first(length));
-        slice_->forward(packed_, tokens_, {}, 0, z_);
-        double cosine = 0;
-        for (std::size_t i = 0; i < dims; ++i) cosine += exact[i] * static_cast<double>(z_[i]);
-        measured_.least_cosine = cosine;
+        measured_.cosine = cosine_with(exact, packed_);
+        measured_.integer_cosine = cosine_with(exact, integers_);
         return measured_;
     }
 
   private:
+    double cosine_with(std::span<const double> exact, const nn::PackedTransformer& packed) {
+        slice_->forward(packed, tokens_, {}, 0, z_);
+        double cosine = 0;
+        for (std::size_t i = 0; i < exact.size(); ++i) {
+            cosine += exact[i] * static_cast<double>(z_[i]);
+        }
+        return cosine;
+    }
+
     ThreadPool pool_{1};
     nn::TransformerNet net_;
-    nn::PackedTransformer packed_;
+    nn::PackedTransformer packed_, integers_;
     std::unique_ptr<nn::TransformerSlice> slice_;
     std::vector<std::uint8_t> tokens_;
     std::vector<float> z_, d_z_;
@@ -132,13 +152,16 @@ void report_json(const TransformerBenchOptions& options, const TransformerSpeed&
                                 {"model", options.name},
                                 {"parameters", nn::parameter_count(options.shape)},
                                 {"embeddings_per_second", m.rate(m.inference)},
+                                {"integer_embeddings_per_second", m.rate(m.integer)},
                                 {"training_positions_per_second", m.rate(m.training)},
                                 {"peak_operations_per_second", m.peak},
-                                {"least_cosine", m.least_cosine},
+                                {"least_cosine", m.cosine},
+                                {"integer_cosine", m.integer_cosine},
                                 {"ratio", share}};
     if (m.peer) {
         json["peer"] = m.peer->name;
         json["inference_ratio"] = m.rate(m.inference) / m.peer->inference;
+        json["integer_ratio"] = m.rate(m.integer) / m.peer->inference;
         json["training_ratio"] = m.rate(m.training) / m.peer->training;
     }
     print_json(console, json);
@@ -154,15 +177,17 @@ void report(const TransformerBenchOptions& options, const TransformerSpeed& m, C
     console.print(
         "inference  {:>8.1f} positions/s, {:.2f} of the multiply-add peak ({:.0f} GF/s)\n",
         m.rate(m.inference), share, m.peak / 1e9);
+    console.print("  integers {:>8.1f}\n", m.rate(m.integer));
     console.print("training   {:>8.1f} positions/s, {:.2f} of the peak\n", m.rate(m.training),
                   3 * work * m.rate(m.training) / m.peak);
-    console.print("cosine with the definition in plain loops {:.8f}\n", m.least_cosine);
+    console.print("cosine with the definition in plain loops {:.8f}, of integers {:.8f}\n",
+                  m.cosine, m.integer_cosine);
     if (m.peer) {
         console.print("{}: inference {:.1f}, training {:.1f} positions/s on one core\n",
                       m.peer->name, m.peer->inference, m.peer->training);
-        console.print("ratio {:.2f} inference, {:.2f} training\n",
+        console.print("ratio {:.2f} inference, {:.2f} in integers, {:.2f} training\n",
                       m.rate(m.inference) / m.peer->inference,
-                      m.rate(m.training) / m.peer->training);
+                      m.rate(m.integer) / m.peer->inference, m.rate(m.training) / m.peer->training);
     }
 }
 

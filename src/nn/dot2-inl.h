@@ -17,27 +17,38 @@ namespace hn = hwy::HWY_NAMESPACE;
 using PairsTag = hn::ScalableTag<std::int16_t>;
 using IntsTag = hn::ScalableTag<std::int32_t>;
 
-#if HWY_TARGET == HWY_AVX2
-HWY_INLINE hn::Vec<IntsTag> dot2(hn::Vec<IntsTag> sum, hn::Vec<PairsTag> a, hn::Vec<PairsTag> b) {
-    return hn::Vec<IntsTag>{_mm256_add_epi32(sum.raw, _mm256_madd_epi16(a.raw, b.raw))};
-}
-#elif HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
-HWY_INLINE hn::Vec<IntsTag> dot2(hn::Vec<IntsTag> sum, hn::Vec<PairsTag> a, hn::Vec<PairsTag> b) {
-    return hn::Vec<IntsTag>{_mm_add_epi32(sum.raw, _mm_madd_epi16(a.raw, b.raw))};
-}
-#elif HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
-HWY_INLINE hn::Vec<IntsTag> dot2(hn::Vec<IntsTag> sum, hn::Vec<PairsTag> a, hn::Vec<PairsTag> b) {
-    return hn::Vec<IntsTag>{_mm512_add_epi32(sum.raw, _mm512_madd_epi16(a.raw, b.raw))};
-}
-#else
 // Even and odd values apart, sign-extended by shifts inside 32-bit lanes.
-HWY_INLINE hn::Vec<IntsTag> dot2(hn::Vec<IntsTag> sum, hn::Vec<PairsTag> a, hn::Vec<PairsTag> b) {
-    const IntsTag d;
+template <class IntVec, class PairVec>
+HWY_INLINE IntVec dot2(IntVec sum, PairVec a, PairVec b) {
+    const hn::DFromV<IntVec> d;
     const auto a32 = hn::BitCast(d, a), b32 = hn::BitCast(d, b);
     const auto even = hn::Mul(hn::ShiftRight<16>(hn::ShiftLeft<16>(a32)),
                               hn::ShiftRight<16>(hn::ShiftLeft<16>(b32)));
     const auto odd = hn::Mul(hn::ShiftRight<16>(a32), hn::ShiftRight<16>(b32));
     return hn::Add(sum, hn::Add(even, odd));
+}
+
+// One instruction each where there is one.
+#if HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3
+HWY_INLINE hn::Vec128<std::int32_t> dot2(hn::Vec128<std::int32_t> sum, hn::Vec128<std::int16_t> a,
+                                         hn::Vec128<std::int16_t> b) {
+    return hn::Vec128<std::int32_t>{_mm_add_epi32(sum.raw, _mm_madd_epi16(a.raw, b.raw))};
+}
+#endif
+#if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+HWY_INLINE hn::Vec256<std::int32_t> dot2(hn::Vec256<std::int32_t> sum, hn::Vec256<std::int16_t> a,
+                                         hn::Vec256<std::int16_t> b) {
+    const __m256i products = _mm256_madd_epi16(a.raw, b.raw);
+    // Added in place by name: as an intrinsic, gcc 12 copies the sums of a loop and then runs out
+    // of registers for them.
+    asm("vpaddd %1, %0, %0" : "+x"(sum.raw) : "x"(products));
+    return sum;
+}
+#endif
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+HWY_INLINE hn::Vec512<std::int32_t> dot2(hn::Vec512<std::int32_t> sum, hn::Vec512<std::int16_t> a,
+                                         hn::Vec512<std::int16_t> b) {
+    return hn::Vec512<std::int32_t>{_mm512_add_epi32(sum.raw, _mm512_madd_epi16(a.raw, b.raw))};
 }
 #endif
 

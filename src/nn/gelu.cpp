@@ -21,27 +21,27 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Tag = hn::CappedTag<float, 8>;
 using Vec = hn::Vec<Tag>;
 
-struct Normal {
-    Vec below;    // Phi(x)
-    Vec density;  // phi(x)
-};
-
-// Phi by Abramowitz and Stegun 7.1.26: erfc(u) = (a polynomial in t = 1 / (1 + p u)) * exp(-u^2),
-// good to 1.5e-7, with u = |x| / sqrt(2).
-HWY_INLINE Normal normal(Vec x) {
+// Phi(x) - 1/2, Phi being the normal distribution: x times a polynomial in x^2, moved to [-1, 1] so
+// that its coefficients stay small. Beyond |x| = 5.2 it is +-1/2 by the clamp. x Phi(x) is good to
+// 1.4e-6 below 12.
+HWY_INLINE Vec normal_above_half(Vec x) {
     const Tag d;
     const Vec one = hn::Set(d, 1.0f);
-    const Vec u = hn::Mul(hn::Abs(x), hn::Set(d, 0.70710678f));
-    const Vec bell = exp_of_negative(d, hn::Neg(hn::Mul(u, u)));
-    const Vec t = hn::Div(one, hn::MulAdd(u, hn::Set(d, 0.3275911f), one));
-    Vec p = hn::Set(d, 1.061405429f);
-    p = hn::MulAdd(p, t, hn::Set(d, -1.453152027f));
-    p = hn::MulAdd(p, t, hn::Set(d, 1.421413741f));
-    p = hn::MulAdd(p, t, hn::Set(d, -0.284496736f));
-    p = hn::MulAdd(p, t, hn::Set(d, 0.254829592f));
-    const Vec tail = hn::Mul(hn::Mul(hn::Mul(p, t), bell), hn::Set(d, 0.5f));  // Phi(-|x|)
-    return {hn::IfThenElse(hn::Lt(x, hn::Zero(d)), tail, hn::Sub(one, tail)),
-            hn::Mul(bell, hn::Set(d, 0.39894228f))};
+    const Vec t = hn::Min(hn::MulSub(hn::Mul(x, x), hn::Set(d, 2 / (5.2f * 5.2f)), one), one);
+    Vec p = hn::Set(d, 8.66050079e-4f);
+    p = hn::MulAdd(p, t, hn::Set(d, -2.51332262e-3f));
+    p = hn::MulAdd(p, t, hn::Set(d, 2.84047725e-3f));
+    p = hn::MulAdd(p, t, hn::Set(d, -3.48595143e-3f));
+    p = hn::MulAdd(p, t, hn::Set(d, 7.5651966e-3f));
+    p = hn::MulAdd(p, t, hn::Set(d, -1.31177243e-2f));
+    p = hn::MulAdd(p, t, hn::Set(d, 1.83861165e-2f));
+    p = hn::MulAdd(p, t, hn::Set(d, -2.45889814e-2f));
+    p = hn::MulAdd(p, t, hn::Set(d, 3.19070717e-2f));
+    p = hn::MulAdd(p, t, hn::Set(d, -3.99418327e-2f));
+    p = hn::MulAdd(p, t, hn::Set(d, 5.00302063e-2f));
+    p = hn::MulAdd(p, t, hn::Set(d, -6.77433854e-2f));
+    p = hn::MulAdd(p, t, hn::Set(d, 1.35949932e-1f));
+    return hn::Clamp(hn::Mul(p, x), hn::Set(d, -0.5f), hn::Set(d, 0.5f));
 }
 
 // Calls vector(i) for each vector; the sizes here are whole panels.
@@ -55,7 +55,8 @@ void gelu_kernel(std::span<const float> x, float* out) {
     const Tag d;
     for_vectors(x.size(), [&](std::size_t i) HWY_ATTR {
         const Vec v = hn::LoadU(d, x.data() + i);
-        hn::StoreU(hn::Mul(v, normal(v).below), d, out + i);
+        const Vec half = hn::Mul(v, hn::Set(d, 0.5f));
+        hn::StoreU(hn::MulAdd(v, normal_above_half(v), half), d, out + i);
     });
 }
 
@@ -64,9 +65,11 @@ void gelu_backward_kernel(std::span<const float> x, float* HWY_RESTRICT out,
     const Tag d;
     for_vectors(x.size(), [&](std::size_t i) HWY_ATTR {
         const Vec v = hn::LoadU(d, x.data() + i);
-        const Normal n = normal(v);
-        hn::StoreU(hn::Mul(v, n.below), d, out + i);
-        const Vec slope = hn::MulAdd(v, n.density, n.below);
+        const Vec below = hn::Add(normal_above_half(v), hn::Set(d, 0.5f));
+        hn::StoreU(hn::Mul(v, below), d, out + i);
+        // The density is 2^(-x^2 / (2 log 2)) / sqrt(2 pi).
+        const Vec bell = exp2_of_negative(d, hn::Mul(hn::Mul(v, v), hn::Set(d, -0.72134752f)));
+        const Vec slope = hn::MulAdd(hn::Mul(v, hn::Set(d, 0.39894228f)), bell, below);
         hn::StoreU(hn::Mul(hn::LoadU(d, g + i), slope), d, g + i);
     });
 }

@@ -5,7 +5,7 @@
 
 namespace solis::nn {
 
-// out[i] = gelu(x[i]), to 2e-7 of x. out may be x.
+// out[i] = gelu(x[i]), to 1.4e-6 (of x where that is above 12). out may be x.
 void gelu(std::span<const float> x, float* out);
 // out[i] = gelu(x[i]) and d[i] *= gelu'(x[i]).
 void gelu_backward(std::span<const float> x, float* out, float* d);

@@ -5,11 +5,15 @@
 #include <algorithm>
 #include <cassert>
 
+#include <hwy/cache_control.h>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "nn/panels.cpp"
 #include <hwy/foreach_target.h>
-// Highway wants the line above before this one.
+// Highway wants the line above before these.
 #include <hwy/highway.h>
+
+#include "nn/tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace solis::nn::HWY_NAMESPACE {
@@ -30,34 +34,21 @@ struct Target {
     bool add;
 };
 
-// Sums of kRows x 2 vectors. Written out one by one: arrays of vectors end up in memory.
+// Sums of kRows x 2 vectors.
 template <std::size_t kRows>
-struct Sums {
-    Vec r0[2], r1[2], r2[2], r3[2], r4[2], r5[2];
-
-    template <class Use>
-    HWY_INLINE void each(Use&& use) {
-        use(std::size_t{0}, r0[0], r0[1]);
-        if constexpr (kRows > 1) use(std::size_t{1}, r1[0], r1[1]);
-        if constexpr (kRows > 2) use(std::size_t{2}, r2[0], r2[1]);
-        if constexpr (kRows > 3) use(std::size_t{3}, r3[0], r3[1]);
-        if constexpr (kRows > 4) use(std::size_t{4}, r4[0], r4[1]);
-        if constexpr (kRows > 5) use(std::size_t{5}, r5[0], r5[1]);
-    }
+struct Sums : TileSums<Vec, kRows> {
     HWY_INLINE void start(const Target& target) {
         const Tag d;
-        const std::size_t lanes = hn::Lanes(d);
-        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
-            if (target.add) {
-                s0 = hn::LoadU(d, target.to + row * kPanel);
-                s1 = hn::LoadU(d, target.to + row * kPanel + lanes);
-            } else if (target.bias != nullptr) {
-                s0 = hn::LoadU(d, target.bias);
-                s1 = hn::LoadU(d, target.bias + lanes);
-            } else {
-                s0 = hn::Zero(d);
-                s1 = hn::Zero(d);
-            }
+        Vec b0 = hn::Zero(d), b1 = hn::Zero(d);
+        if (target.bias != nullptr) {
+            b0 = hn::LoadU(d, target.bias);
+            b1 = hn::LoadU(d, target.bias + hn::Lanes(d));
+        }
+        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+            // What is there already is added in the end; it has arrived by then.
+            if (target.add) hwy::Prefetch(target.to + row * kPanel);
+            s0 = b0;
+            s1 = b1;
         });
     }
     // a: kRows factors, `step` floats apart; b: one row of the panel.
@@ -65,34 +56,44 @@ struct Sums {
                                  const float* HWY_RESTRICT b) {
         const Tag d;
         const Vec b0 = hn::LoadU(d, b), b1 = hn::LoadU(d, b + hn::Lanes(d));
-        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
             const Vec x = hn::Set(d, a[row * step]);
             s0 = hn::MulAdd(x, b0, s0);
             s1 = hn::MulAdd(x, b1, s1);
         });
     }
-    HWY_INLINE void finish(float* to) {
+    HWY_INLINE void finish(const Target& target) {
         const Tag d;
         const std::size_t lanes = hn::Lanes(d);
-        each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
-            hn::StoreU(s0, d, to + row * kPanel);
-            hn::StoreU(s1, d, to + row * kPanel + lanes);
+        if (target.add) {
+            this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+                s0 = hn::Add(s0, hn::LoadU(d, target.to + row * kPanel));
+                s1 = hn::Add(s1, hn::LoadU(d, target.to + row * kPanel + lanes));
+            });
+        }
+        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+            hn::StoreU(s0, d, target.to + row * kPanel);
+            hn::StoreU(s1, d, target.to + row * kPanel + lanes);
         });
     }
 };
 
-// `a` points to the first row of the tile in its first panel of the depth block.
+// `a` points to the first row of the tile in its first panel of the depth block. Fetches two rows
+// from `ahead` for each panel of the depth.
 template <std::size_t kRows>
 HWY_INLINE void row_tile(const float* HWY_RESTRICT a, std::size_t a_panel, std::size_t depth,
-                         const float* HWY_RESTRICT b, const Target& target) {
+                         const float* HWY_RESTRICT b, const Target& target, const float* ahead) {
     Sums<kRows> sums;
     sums.start(target);
     std::size_t k = 0;
     for (; k + kPanel <= depth; k += kPanel, a += a_panel) {
+        hwy::Prefetch(ahead);
+        hwy::Prefetch(ahead + kPanel);
+        ahead += 2 * kPanel;
         for (std::size_t i = 0; i < kPanel; ++i, b += kPanel) sums.add_products(a + i, kPanel, b);
     }
     for (; k < depth; ++k, ++a, b += kPanel) sums.add_products(a, kPanel, b);
-    sums.finish(target.to);
+    sums.finish(target);
 }
 
 // `a` points to the first column of the tile in its panel.
@@ -102,17 +103,7 @@ HWY_INLINE void column_tile(const float* HWY_RESTRICT a, std::size_t depth,
     Sums<kRows> sums;
     sums.start(target);
     for (std::size_t k = 0; k < depth; ++k, a += kPanel, b += kPanel) sums.add_products(a, 1, b);
-    sums.finish(target.to);
-}
-
-// Calls tile<n>(row) for tiles of n = 6, 4, 2 or 1 rows that cover `rows`.
-template <class Tile>
-HWY_INLINE void for_tiles(std::size_t rows, Tile&& tile) {
-    std::size_t row = 0;
-    for (; row + 6 <= rows; row += 6) tile(std::integral_constant<std::size_t, 6>(), row);
-    if (row + 4 <= rows) tile(std::integral_constant<std::size_t, 4>(), row), row += 4;
-    if (row + 2 <= rows) tile(std::integral_constant<std::size_t, 2>(), row), row += 2;
-    if (row < rows) tile(std::integral_constant<std::size_t, 1>(), row);
+    sums.finish(target);
 }
 
 void multiply_kernel(ConstPanels a, ConstPanels b, const float* bias, Panels c, Into into) {
@@ -122,13 +113,18 @@ void multiply_kernel(ConstPanels a, ConstPanels b, const float* bias, Panels c, 
         const float* const first = a.data + k * a.rows;
         const bool add = into == Into::Add || k > 0;
         for (std::size_t col = 0; col < b.cols; col += kPanel) {
+            const float* const panel = b.data + col * b.rows + k * kPanel;
+            // Weights come from far away: while one panel is used, the next one is fetched.
+            const bool is_last = col + kPanel >= b.cols;
+            const float* const next = is_last ? panel : panel + b.rows * kPanel;
             for (std::size_t part = 0; part < kPanel; part += width) {
-                const float* const from = b.data + col * b.rows + k * kPanel + part;
                 float* const to = c.data + col * c.rows + part;
-                const float* const start = bias == nullptr ? nullptr : bias + col + part;
-                for_tiles(a.rows, [&](auto n, std::size_t row) HWY_ATTR {
-                    row_tile<n()>(first + row * kPanel, a.rows * kPanel, depth, from,
-                                  {to + row * kPanel, start, add});
+                const float* const start = bias == nullptr || k > 0 ? nullptr : bias + col + part;
+                std::size_t fetched = 0;
+                for_tiles<6>(a.rows, [&](auto n, std::size_t row) HWY_ATTR {
+                    row_tile<n()>(first + row * kPanel, a.rows * kPanel, depth, panel + part,
+                                  {to + row * kPanel, start, add}, next + fetched);
+                    if (fetched + 4 * depth <= kPanel * depth) fetched += 2 * depth;
                 });
             }
         }
@@ -143,7 +139,7 @@ void multiply_transposed_kernel(ConstPanels a, ConstPanels b, Panels c, Into int
             float* const to = c.data + col * c.rows + part;
             for (std::size_t first = 0; first < a.cols; first += kPanel) {
                 const std::size_t rows = std::min(kPanel, a.cols - first);
-                for_tiles(rows, [&](auto n, std::size_t row) HWY_ATTR {
+                for_tiles<6>(rows, [&](auto n, std::size_t row) HWY_ATTR {
                     column_tile<n()>(a.data + first * a.rows + row, a.rows, from,
                                      {to + (first + row) * kPanel, nullptr, into == Into::Add});
                 });

@@ -1,12 +1,14 @@
-// Softmax of attention over the rows of panel matrices.
+// Softmax over the columns of panel matrices: vectors hold neighbouring columns, so no sum or
+// maximum ever goes across a vector.
 #pragma once
 #include "nn/panels.h"
 
 namespace solis::nn {
 
-// Each row x becomes softmax(scale * x); columns beyond s.cols become 0.
-void softmax_rows(Panels s, float scale);
-// d, the gradient of the probabilities p, becomes that of what softmax_rows was given.
-void softmax_rows_backward(ConstPanels p, float scale, Panels d);
+// In place: each column becomes the softmax of `scale` (> 0) times itself. Columns that only fill
+// the last panel are treated alike.
+void softmax_columns(Panels s, float scale);
+// d, the gradient of the probabilities p, becomes that of what softmax_columns was given.
+void softmax_columns_backward(ConstPanels p, float scale, Panels d);
 
 }  // namespace solis::nn

@@ -29,28 +29,29 @@ void attend_backward(const LayerPlace& place, const AttentionBuffers& b, ConstPa
                      Panels d_qkv, LayerScratch& scratch) {
     const std::size_t rows = b.o.rows, dims = b.o.cols, width = dims / place.heads;
     const float scale = 1 / std::sqrt(static_cast<float>(width));
-    const Panels values = scratch.head(rows), d_p = scratch.square(rows);
+    const Panels p = scratch.square(rows), d_p = scratch.square2(rows);
+    const Panels d_outputs = scratch.head(rows);
     for (std::size_t head = 0; head < place.heads; ++head) {
         const std::size_t first = head * width;
         const std::uint64_t number = place.sample * place.heads + head;
-        const ConstPanels p{b.p + head * b.p_step, rows, rows};
+        attention_of_head(place, b, head, scratch, p);
         const ConstPanels d_head = d_o.columns(first, width);
         ConstPanels used = p;
         if (place.dropout.rate > 0) {
-            const Panels dropped = scratch.square2(rows);
+            const Panels dropped = scratch.square3(rows);
             std::copy_n(p.data, p.floats(), dropped.data);
             place.dropout.apply(dropped, place.layer, DropoutSite::Attention, number);
             used = dropped;
         }
-        multiply_transposed(used, d_head, d_qkv.columns(2 * dims + first, width), Into::Overwrite);
-        transpose(b.qkv.columns(2 * dims + first, width), values);
-        multiply(d_head, values, nullptr, d_p, Into::Overwrite);
+        multiply(used, d_head, nullptr, d_qkv.columns(2 * dims + first, width), Into::Overwrite);
+        transpose(d_head, d_outputs);
+        multiply(b.qkv.columns(2 * dims + first, width), d_outputs, nullptr, d_p, Into::Overwrite);
         place.dropout.apply(d_p, place.layer, DropoutSite::Attention, number);
-        softmax_rows_backward(p, scale, d_p);
-        multiply(d_p, b.qkv.columns(dims + first, width), nullptr, d_qkv.columns(first, width),
-                 Into::Overwrite);
-        multiply_transposed(d_p, b.qkv.columns(first, width), d_qkv.columns(dims + first, width),
+        softmax_columns_backward(p, scale, d_p);
+        multiply_transposed(d_p, b.qkv.columns(dims + first, width), d_qkv.columns(first, width),
                             Into::Overwrite);
+        multiply(d_p, b.qkv.columns(first, width), nullptr, d_qkv.columns(dims + first, width),
+                 Into::Overwrite);
     }
 }
 
@@ -59,7 +60,8 @@ void feed_backward(const PackedLayer& layer, const LayerPlace& place, ConstPanel
                    LayerScratch& scratch) {
     const auto part = [&](LayerPart which) { return gradients.at(place.layer, which); };
     const Panels inner = scratch.wide(d.rows), d_inner = scratch.wide2(d.rows);
-    const Panels room = scratch.narrow(d.rows);
+    const Panels room = scratch.narrow(d.rows), x1 = scratch.narrow3(d.rows);
+    scale_and_shift(b.hat1, layer.norm1_gain, layer.norm1_bias, x1);
     layer_norm_backward(b.hat2, b.scales2, layer.norm2_gain, d, part(LayerPart::Norm2Weight),
                         part(LayerPart::Norm2Bias));
     const ConstPanels d_down = before_dropout(place, DropoutSite::MlpOut, d, room);
@@ -68,7 +70,7 @@ void feed_backward(const PackedLayer& layer, const LayerPlace& place, ConstPanel
     gelu_backward({b.h.data, b.h.floats()}, inner.data, d_inner.data);
     place.dropout.apply(inner, place.layer, DropoutSite::MlpInner, place.sample);
     add_linear_gradients(d_down, inner, part(LayerPart::DownWeight), part(LayerPart::DownBias));
-    add_linear_gradients(d_inner, b.x1, part(LayerPart::UpWeight), part(LayerPart::UpBias));
+    add_linear_gradients(d_inner, x1, part(LayerPart::UpWeight), part(LayerPart::UpBias));
     multiply(d_inner, layer.up.backward(), nullptr, d, Into::Add);
 
     layer_norm_backward(b.hat1, b.scales1, layer.norm1_gain, d, part(LayerPart::Norm1Weight),

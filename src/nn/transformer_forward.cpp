@@ -9,42 +9,54 @@
 
 namespace solis::nn {
 
+void apply(const PackedLinear& weight, const float* bias, ConstPanels x, Panels y,
+           LayerScratch& scratch) {
+    if (weight.integers().empty()) {
+        multiply(x, weight.forward(), bias, y, Into::Overwrite);
+        return;
+    }
+    const IntegerRows integers = scratch.integers(x.rows, x.cols);
+    quantize_rows(x, integers);
+    multiply(integers, weight.integers(), bias, y);
+}
+
+void attention_of_head(const LayerPlace& place, const AttentionBuffers& b, std::size_t head,
+                       LayerScratch& scratch, Panels p) {
+    const std::size_t dims = b.o.cols, width = dims / place.heads, first = head * width;
+    const Panels queries = scratch.head(p.rows);
+    transpose(b.qkv.columns(first, width), queries);
+    multiply(b.qkv.columns(dims + first, width), queries, nullptr, p, Into::Overwrite);
+    softmax_columns(p, 1 / std::sqrt(static_cast<float>(width)));
+}
+
 void attend(const LayerPlace& place, const AttentionBuffers& b, LayerScratch& scratch) {
-    const std::size_t rows = b.o.rows, dims = b.o.cols, width = dims / place.heads;
-    const float scale = 1 / std::sqrt(static_cast<float>(width));
-    const Panels keys = scratch.head(rows);
+    const std::size_t dims = b.o.cols, width = dims / place.heads;
+    const Panels p = scratch.square(b.o.rows);
     for (std::size_t head = 0; head < place.heads; ++head) {
         const std::size_t first = head * width;
-        transpose(b.qkv.columns(dims + first, width), keys);
-        Panels p{b.p + head * b.p_step, rows, rows};
-        multiply(b.qkv.columns(first, width), keys, nullptr, p, Into::Overwrite);
-        softmax_rows(p, scale);
-        if (place.dropout.rate > 0) {
-            const Panels dropped = scratch.square(rows);
-            std::copy_n(p.data, p.floats(), dropped.data);
-            place.dropout.apply(dropped, place.layer, DropoutSite::Attention,
-                                place.sample * place.heads + head);
-            p = dropped;
-        }
-        multiply(p, b.qkv.columns(2 * dims + first, width), nullptr, b.o.columns(first, width),
-                 Into::Overwrite);
+        attention_of_head(place, b, head, scratch, p);
+        place.dropout.apply(p, place.layer, DropoutSite::Attention,
+                            place.sample * place.heads + head);
+        multiply_transposed(p, b.qkv.columns(2 * dims + first, width), b.o.columns(first, width),
+                            Into::Overwrite);
     }
 }
 
 void feed(const PackedLayer& layer, const LayerPlace& place, ConstPanels x, ConstPanels o,
           const FeedBuffers& b, Panels out, LayerScratch& scratch) {
-    const Panels change = scratch.narrow(x.rows), inner = scratch.wide(x.rows);
-    multiply(o, layer.out.forward(), layer.out_bias, change, Into::Overwrite);
+    const Panels change = scratch.narrow(x.rows), x1 = scratch.narrow2(x.rows);
+    const Panels inner = scratch.wide(x.rows);
+    apply(layer.out, layer.out_bias, o, change, scratch);
     place.dropout.apply(change, place.layer, DropoutSite::AttentionOut, place.sample);
     normalize_rows(x, change, b.hat1, b.scales1);
-    scale_and_shift(b.hat1, layer.norm1_gain, layer.norm1_bias, b.x1);
+    scale_and_shift(b.hat1, layer.norm1_gain, layer.norm1_bias, x1);
 
-    multiply(b.x1, layer.up.forward(), layer.up_bias, b.h, Into::Overwrite);
+    apply(layer.up, layer.up_bias, x1, b.h, scratch);
     gelu({b.h.data, b.h.floats()}, inner.data);
     place.dropout.apply(inner, place.layer, DropoutSite::MlpInner, place.sample);
-    multiply(inner, layer.down.forward(), layer.down_bias, change, Into::Overwrite);
+    apply(layer.down, layer.down_bias, inner, change, scratch);
     place.dropout.apply(change, place.layer, DropoutSite::MlpOut, place.sample);
-    normalize_rows(b.x1, change, b.hat2, b.scales2);
+    normalize_rows(x1, change, b.hat2, b.scales2);
     scale_and_shift(b.hat2, layer.norm2_gain, layer.norm2_bias, out);
 }
 

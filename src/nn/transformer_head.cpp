@@ -44,25 +44,24 @@ TransformerHead::TransformerHead(const TransformerShape& shape, std::size_t capa
       head_dims_(shape.head_dims()),
       mlp_(static_cast<std::size_t>(shape.mlp)),
       scratch_(shape, capacity) {
-    for (auto* narrow : {&x0_, &q_, &o_, &out_, &raw_, &hat1_, &x1_, &hat2_, &d_, &d_o_, &d_q_}) {
+    for (auto* narrow : {&x0_, &q_, &o_, &out_, &raw_, &hat1_, &hat2_, &d_, &d_o_, &d_q_}) {
         narrow->resize(capacity * dims_);
     }
     for (auto* per_head : {&u_, &y_, &d_y_, &d_u_}) per_head->resize(heads_ * capacity * dims_);
-    p_.resize(capacity * panel_floats(heads_, rows_));
+    p_.resize(capacity * panel_floats(rows_, heads_));
     h_.resize(capacity * mlp_);
     for (auto* numbers : {&scales1_, &scales2_, &norms_}) numbers->resize(capacity);
     sums_.resize(capacity * heads_);
     rows_heads_.resize(panel_floats(rows_, heads_));
-    heads_rows_.resize(panel_floats(heads_, rows_));
-    heads_rows2_.resize(panel_floats(heads_, rows_));
+    rows_heads2_.resize(panel_floats(rows_, heads_));
     heads_dims_.resize(heads_ * dims_);
     heads_dims2_.resize(heads_ * dims_);
     dims_heads_.resize(panel_floats(dims_, heads_));
 }
 
 FeedBuffers TransformerHead::feed_buffers() {
-    return {narrow(hat1_), narrow(x1_),     {h_.data(), count_, mlp_},
-            narrow(hat2_), scales1_.data(), scales2_.data()};
+    return {
+        narrow(hat1_), {h_.data(), count_, mlp_}, narrow(hat2_), scales1_.data(), scales2_.data()};
 }
 
 void TransformerHead::gather(AlignedVector<float>& from, std::size_t sample, Panels to) {
@@ -87,12 +86,12 @@ Panels TransformerHead::drop_attention(std::size_t sample, const LayerPlace& pla
                                        AlignedVector<float>& room) {
     const Panels p = attention(sample);
     if (place.dropout.rate == 0) return p;
-    const Panels dropped{room.data(), heads_, rows_};
+    const Panels dropped{room.data(), rows_, heads_};
     std::copy_n(p.data, p.floats(), dropped.data);
     place.dropout.apply(dropped, place.layer, DropoutSite::Attention, place.sample + sample);
     for (std::size_t head = 0; head < heads_; ++head) {
         float& sum = sums_[sample * heads_ + head] = 0;
-        for (std::size_t row = 0; row < rows_; ++row) sum += dropped.at(head, row);
+        for (std::size_t row = 0; row < rows_; ++row) sum += dropped.at(row, head);
     }
     return dropped;
 }
@@ -101,13 +100,11 @@ void TransformerHead::attend_sample(const Panels& x, std::size_t sample, const L
     const Panels u{heads_dims_.data(), heads_, dims_}, ut{dims_heads_.data(), dims_, heads_};
     gather(u_, sample, u);
     transpose(u, ut);
-    const Panels scores{rows_heads_.data(), rows_, heads_};
-    multiply(x, ut, nullptr, scores, Into::Overwrite);
     const Panels p = attention(sample);
-    transpose(scores, p);
-    softmax_rows(p, 1 / std::sqrt(static_cast<float>(head_dims_)));
+    multiply(x, ut, nullptr, p, Into::Overwrite);
+    softmax_columns(p, 1 / std::sqrt(static_cast<float>(head_dims_)));
     const Panels y{heads_dims_.data(), heads_, dims_};
-    multiply(drop_attention(sample, place, heads_rows_), x, nullptr, y, Into::Overwrite);
+    multiply_transposed(drop_attention(sample, place, rows_heads_), x, y, Into::Overwrite);
     scatter(y, sample, y_);
 }
 

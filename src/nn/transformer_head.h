@@ -56,9 +56,9 @@ class TransformerHead {
     [[nodiscard]] Panels of_head(AlignedVector<float>& data, std::size_t head) {
         return {data.data() + head * count_ * dims_, count_, dims_};
     }
-    // heads x rows: the attention of one sample.
+    // rows x heads: the attention of one sample.
     [[nodiscard]] Panels attention(std::size_t sample) {
-        return {p_.data() + sample * panel_floats(heads_, rows_), heads_, rows_};
+        return {p_.data() + sample * panel_floats(rows_, heads_), rows_, heads_};
     }
     // Attention with dropout, in `room`, and the sum of each head's.
     Panels drop_attention(std::size_t sample, const LayerPlace& place, AlignedVector<float>& room);
@@ -72,12 +72,12 @@ class TransformerHead {
     LayerScratch scratch_;
     AlignedVector<float> x0_, q_, o_, out_, raw_;     // samples x dims
     AlignedVector<float> u_, y_;                      // heads x (samples x dims)
-    AlignedVector<float> p_;                          // samples x (heads x rows)
-    AlignedVector<float> hat1_, x1_, h_, hat2_;       // as in FeedBuffers
+    AlignedVector<float> p_;                          // samples x (rows x heads)
+    AlignedVector<float> hat1_, h_, hat2_;            // as in FeedBuffers
     std::vector<float> scales1_, scales2_, norms_;    // [samples]
     std::vector<float> sums_;                         // [samples][heads]: of dropped attention
     AlignedVector<float> d_, d_o_, d_y_, d_u_, d_q_;  // gradients of their namesakes
-    AlignedVector<float> rows_heads_, heads_rows_, heads_rows2_, heads_dims_, heads_dims2_,
+    AlignedVector<float> rows_heads_, rows_heads2_, heads_dims_, heads_dims2_,
         dims_heads_;  // of one sample, named by their sizes
 };
 

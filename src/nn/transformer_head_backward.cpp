@@ -56,28 +56,27 @@ void TransformerHead::attend_sample_backward(const Panels& x, std::size_t sample
     const Panels d_y{heads_dims_.data(), heads_, dims_}, d_yt{dims_heads_.data(), dims_, heads_};
     gather(d_y_, sample, d_y);
     transpose(d_y, d_yt);
-    const Panels by_row{rows_heads_.data(), rows_, heads_}, d_p{heads_rows_.data(), heads_, rows_};
-    multiply(x, d_yt, nullptr, by_row, Into::Overwrite);
-    transpose(by_row, d_p);
-    const Panels used = drop_attention(sample, place, heads_rows2_);
+    const Panels d_p{rows_heads_.data(), rows_, heads_};
+    multiply(x, d_yt, nullptr, d_p, Into::Overwrite);
+    const Panels used = drop_attention(sample, place, rows_heads2_);
     if (place.dropout.rate > 0) {
         for (std::size_t head = 0; head < heads_; ++head) {
             float through_bias = 0;
             for (std::size_t col = head * head_dims_; col < (head + 1) * head_dims_; ++col) {
                 through_bias += narrow(d_o_).at(sample, col) * value_bias[col];
             }
-            for (std::size_t row = 0; row < rows_; ++row) d_p.at(head, row) += through_bias;
+            for (std::size_t row = 0; row < rows_; ++row) d_p.at(row, head) += through_bias;
         }
         place.dropout.apply(d_p, place.layer, DropoutSite::Attention, place.sample + sample);
     }
-    softmax_rows_backward(attention(sample), 1 / std::sqrt(static_cast<float>(head_dims_)), d_p);
+    softmax_columns_backward(attention(sample), 1 / std::sqrt(static_cast<float>(head_dims_)), d_p);
     const Panels other{heads_dims2_.data(), heads_, dims_};
-    multiply(d_p, x, nullptr, other, Into::Overwrite);
+    multiply_transposed(d_p, x, other, Into::Overwrite);
     scatter(other, sample, d_u_);
     // x is not needed any more.
-    multiply_transposed(used, d_y, x, Into::Overwrite);
+    multiply(used, d_y, nullptr, x, Into::Overwrite);
     gather(u_, sample, other);
-    multiply_transposed(d_p, other, x, Into::Add);
+    multiply(d_p, other, nullptr, x, Into::Add);
 }
 
 void TransformerHead::queries_backward(const PackedHead& packed, const LayerPlace& place,

@@ -1,6 +1,8 @@
 // Packing, dropout keys and working memory of transformer layers.
 #include "nn/transformer_layer.h"
 
+#include <algorithm>
+
 #include "nn/gelu.h"
 
 namespace solis::nn {
@@ -17,6 +19,7 @@ std::uint64_t mix(std::uint64_t z) {
 void PackedLinear::pack(const Tensor& weight, bool with_backward) {
     out_ = weight.shape[0];
     in_ = weight.shape[1];
+    integers_ = IntegerMatrix();
     forward_.resize(in_ * out_);
     const Panels to{forward_.data(), in_, out_};
     for (std::size_t n = 0; n < out_; ++n) {
@@ -42,6 +45,10 @@ void PackedLayer::pack(const TransformerWeights& weights, std::size_t layer, boo
     norm1_bias = values(LayerPart::Norm1Bias);
     norm2_gain = values(LayerPart::Norm2Weight);
     norm2_bias = values(LayerPart::Norm2Bias);
+}
+
+void PackedLayer::use_integers() {
+    for (PackedLinear* linear : {&in, &out, &up, &down}) linear->use_integers();
 }
 
 TransformerGradients::TransformerGradients(const TransformerWeights& weights) {
@@ -71,9 +78,13 @@ LayerScratch::LayerScratch(const TransformerShape& shape, std::size_t rows)
       wide2_(rows * mlp_),
       narrow_(rows * dims_),
       narrow2_(rows * dims_),
+      narrow3_(rows * dims_),
       qkv_(rows * 3 * dims_),
       square_(panel_floats(rows, rows)),
       square2_(panel_floats(rows, rows)),
-      head_(panel_floats(head_dims_, rows)) {}
+      square3_(panel_floats(rows, rows)),
+      head_(panel_floats(head_dims_, rows)),
+      scales_(rows),
+      integers_(rows * std::max(dims_, mlp_)) {}
 
 }  // namespace solis::nn

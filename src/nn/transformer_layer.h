@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/aligned.h"
-#include "nn/panels.h"
+#include "nn/integer_panels.h"
 #include "nn/transformer_weights.h"
 
 namespace solis::nn {
@@ -13,14 +13,19 @@ namespace solis::nn {
 class PackedLinear {
   public:
     void pack(const Tensor& weight, bool with_backward);
+    // From now on products are those of 16-bit integers, for inference.
+    void use_integers() { integers_.pack(forward()); }
     // in x out, for y = x W^T.
     [[nodiscard]] ConstPanels forward() const { return {forward_.data(), in_, out_}; }
     // out x in, for dx = dy W.
     [[nodiscard]] ConstPanels backward() const { return {backward_.data(), out_, in_}; }
+    // Empty: not used.
+    [[nodiscard]] const IntegerMatrix& integers() const { return integers_; }
 
   private:
     std::size_t in_ = 0, out_ = 0;
     AlignedVector<float> forward_, backward_;
+    IntegerMatrix integers_;
 };
 
 // Refers to the biases and norms of the weights it was packed from.
@@ -30,6 +35,7 @@ struct PackedLayer {
     const float *norm1_gain, *norm1_bias, *norm2_gain, *norm2_bias;
 
     void pack(const TransformerWeights& weights, std::size_t layer, bool with_backward);
+    void use_integers();
 };
 
 // Gradients of all parameters in one block, tensor by tensor; matrices as panels (out x in).
@@ -70,17 +76,16 @@ struct LayerPlace {
     Dropout dropout;
 };
 
-// What the way back needs. For inference all layers may share one, and heads one matrix p.
+// What the way back needs; for inference all layers may share one. What is quickly made again is
+// not kept, because memory is slower than computing: attention, and the results of both norms.
 struct AttentionBuffers {
-    Panels qkv;          // rows x 3 dims
-    float* p;            // heads x (rows x rows): attention before dropout
-    std::size_t p_step;  // floats from one head to the next
-    Panels o;            // rows x dims
+    Panels qkv;  // rows x 3 dims
+    Panels o;    // rows x dims
 };
 struct FeedBuffers {
-    Panels hat1, x1;  // rows x dims
-    Panels h;         // rows x mlp, before GELU
-    Panels hat2;      // rows x dims
+    Panels hat1;  // rows x dims
+    Panels h;     // rows x mlp, before GELU
+    Panels hat2;  // rows x dims
     float *scales1, *scales2;
 };
 
@@ -93,20 +98,33 @@ class LayerScratch {
     [[nodiscard]] Panels wide2(std::size_t rows) { return {wide2_.data(), rows, mlp_}; }
     [[nodiscard]] Panels narrow(std::size_t rows) { return {narrow_.data(), rows, dims_}; }
     [[nodiscard]] Panels narrow2(std::size_t rows) { return {narrow2_.data(), rows, dims_}; }
+    [[nodiscard]] Panels narrow3(std::size_t rows) { return {narrow3_.data(), rows, dims_}; }
     [[nodiscard]] Panels qkv(std::size_t rows) { return {qkv_.data(), rows, 3 * dims_}; }
     [[nodiscard]] Panels square(std::size_t rows) { return {square_.data(), rows, rows}; }
     [[nodiscard]] Panels square2(std::size_t rows) { return {square2_.data(), rows, rows}; }
+    [[nodiscard]] Panels square3(std::size_t rows) { return {square3_.data(), rows, rows}; }
+    [[nodiscard]] IntegerRows integers(std::size_t rows, std::size_t cols) {
+        return {integers_.data(), scales_.data(), rows, cols};
+    }
     // head_dims x rows.
     [[nodiscard]] Panels head(std::size_t rows) { return {head_.data(), head_dims_, rows}; }
 
   private:
     std::size_t dims_, mlp_, head_dims_;
-    AlignedVector<float> wide_, wide2_, narrow_, narrow2_, qkv_, square_, square2_, head_;
+    AlignedVector<float> wide_, wide2_, narrow_, narrow2_, narrow3_, qkv_;
+    AlignedVector<float> square_, square2_, square3_, head_, scales_;
+    AlignedVector<std::int16_t> integers_;
 };
 
+// y = x W^T + bias, in floats or integers.
+void apply(const PackedLinear& weight, const float* bias, ConstPanels x, Panels y,
+           LayerScratch& scratch);
 // Adds the gradients of y = x W^T + bias, given that of y.
 void add_linear_gradients(ConstPanels d_y, ConstPanels x, float* d_weight, float* d_bias);
 
+// What each query (column) of a head takes of each key (row), before dropout.
+void attention_of_head(const LayerPlace& place, const AttentionBuffers& b, std::size_t head,
+                       LayerScratch& scratch, Panels p);
 // From b.qkv to b.o, head by head.
 void attend(const LayerPlace& place, const AttentionBuffers& b, LayerScratch& scratch);
 // d_o: rows x dims. Writes the gradient of b.qkv.

@@ -32,6 +32,10 @@ void PackedTransformer::pack(bool with_backward, ThreadPool& pool) {
     table_.clear();
 }
 
+void PackedTransformer::use_integers(ThreadPool& pool) {
+    pool.run(layers_.size(), [&](std::size_t i) { layers_[i].use_integers(); });
+}
+
 void PackedTransformer::make_input_table(ThreadPool& pool) {
     if (layers_.empty()) return;
     const std::size_t dims = size(shape_.dims), words = size(shape_.vocabulary);
@@ -89,12 +93,11 @@ void TransformerNet::forward(std::span<const std::uint8_t> tokens, const Dropout
                              ThreadPool& pool, std::span<float> z) {
     plan_slices(samples(tokens));
     packed_.pack(true, pool);
-    tokens_.assign(tokens.begin(), tokens.end());
     dropout_ = dropout;
     const std::size_t dims = size(shape_.dims);
     pool.run(slices_.size(), [&](std::size_t i) {
         const Range range = slice_range(i);
-        slices_[i]->forward(packed_, tokens_of(tokens_, range), dropout_,
+        slices_[i]->forward(packed_, tokens_of(tokens, range), dropout_,
                             dropout_.first_sample + range.begin,
                             z.subspan(range.begin * dims, (range.end - range.begin) * dims));
     });
@@ -108,9 +111,9 @@ void TransformerNet::backward(std::span<const float> d_z, ThreadPool& pool) {
         const std::size_t first = range.begin * dims, count = (range.end - range.begin) * dims;
         const std::span<float> gradients = slice_gradients_[i].all();
         std::fill(gradients.begin(), gradients.end(), 0.0f);
-        slices_[i]->backward(
-            packed_, tokens_of(tokens_, range), dropout_, dropout_.first_sample + range.begin,
-            std::span(z_).subspan(first, count), d_z.subspan(first, count), slice_gradients_[i]);
+        slices_[i]->backward(packed_, dropout_, dropout_.first_sample + range.begin,
+                             std::span(z_).subspan(first, count), d_z.subspan(first, count),
+                             slice_gradients_[i]);
     });
     add_up_gradients(pool);
     pool.run(gradients_.all.size(), [&](std::size_t tensor) { unpack_gradient(tensor); });

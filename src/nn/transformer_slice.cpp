@@ -1,7 +1,9 @@
-// Samples through the transformer, one after the other: everything of one stays in the cache.
+// Samples through the transformer, layer by layer: the weights of one, and their gradients, stay in
+// the cache for all samples, and so does all that a sample needs in a layer.
 #include <algorithm>
 
 #include "nn/counts.h"
+#include "nn/layer_norm.h"
 #include "nn/transformer_net.h"
 
 namespace solis::nn {
@@ -12,10 +14,8 @@ std::size_t row_numbers(const TransformerShape& shape) {
     return panel_count(shape.rows()) * kPanel;
 }
 
-std::size_t floats_per_layer(const TransformerShape& shape, bool keep) {
-    const std::size_t rows = shape.rows(), heads = keep ? size(shape.heads) : 1;
-    return rows * (8 * size(shape.dims) + size(shape.mlp)) + heads * panel_floats(rows, rows) +
-           2 * row_numbers(shape);
+std::size_t floats_per_layer(const TransformerShape& shape) {
+    return shape.rows() * (6 * size(shape.dims) + size(shape.mlp)) + 2 * row_numbers(shape);
 }
 
 }  // namespace
@@ -23,9 +23,10 @@ std::size_t floats_per_layer(const TransformerShape& shape, bool keep) {
 TransformerSlice::TransformerSlice(const TransformerShape& shape, std::size_t capacity, bool keep)
     : shape_(shape),
       keep_(keep),
-      layer_floats_(floats_per_layer(shape, keep)),
+      layer_floats_(floats_per_layer(shape)),
       kept_(layer_floats_ * (keep ? capacity * (size(shape.layers) - 1) : 1)),
-      last_inputs_(capacity * shape.rows() * size(shape.dims)),
+      layer_inputs_(capacity * shape.rows() * size(shape.dims)),
+      input_(shape),
       scratch_(shape, shape.rows()),
       head_(shape, capacity) {}
 
@@ -38,43 +39,22 @@ TransformerSlice::Buffers TransformerSlice::buffers(std::size_t sample, std::siz
         return Panels{take(rows * cols), rows, cols};
     };
     Buffers b{};
-    b.x = take_panels(dims);
     b.attention.qkv = take_panels(3 * dims);
     b.attention.o = take_panels(dims);
     b.feed.hat1 = take_panels(dims);
-    b.feed.x1 = take_panels(dims);
     b.feed.hat2 = take_panels(dims);
     b.feed.h = take_panels(size(shape_.mlp));
     b.feed.scales1 = take(row_numbers(shape_));
     b.feed.scales2 = take(row_numbers(shape_));
-    b.attention.p = at;
-    b.attention.p_step = keep_ ? panel_floats(rows, rows) : 0;
     return b;
 }
 
-Panels TransformerSlice::last_input(std::size_t sample) {
+Panels TransformerSlice::layer_input(std::size_t sample) {
     const std::size_t rows = shape_.rows(), dims = size(shape_.dims);
-    return {last_inputs_.data() + sample * rows * dims, rows, dims};
+    return {layer_inputs_.data() + sample * rows * dims, rows, dims};
 }
 
-void TransformerSlice::embed(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
-                             Panels x) const {
-    const std::vector<Tensor>& all = net.weights().all;
-    const float* const positions = all[kPositions].values.data();
-    for (std::size_t row = 0; row < x.rows; ++row) {
-        const float* const token = row == 0
-                                       ? all[kClsToken].values.data()
-                                       : all[kEmbedding].values.data() + tokens[row - 1] * x.cols;
-        for (std::size_t col = 0; col < x.cols; col += kPanel) {
-            float* const to = &x.at(row, col);
-            for (std::size_t i = 0; i < kPanel; ++i) {
-                to[i] = token[col + i] + positions[row * x.cols + col + i];
-            }
-        }
-    }
-}
-
-void TransformerSlice::project_input(const PackedTransformer& net,
+void TransformerSlice::look_up_input(const PackedTransformer& net,
                                      std::span<const std::uint8_t> tokens, Panels qkv) const {
     for (std::size_t row = 0; row < qkv.rows; ++row) {
         const float* const from = net.input_projection(row, row == 0 ? 0 : tokens[row - 1]);
@@ -84,77 +64,79 @@ void TransformerSlice::project_input(const PackedTransformer& net,
     }
 }
 
-void TransformerSlice::forward_sample(const PackedTransformer& net,
-                                      std::span<const std::uint8_t> tokens, const Dropout& dropout,
-                                      std::uint64_t number, std::size_t sample) {
-    const std::size_t layers = size(shape_.layers) - 1;
-    embed(net, tokens, layers == 0 ? last_input(sample) : buffers(sample, 0).x);
-    for (std::size_t l = 0; l < layers; ++l) {
-        const PackedLayer& layer = net.layer(l);
-        const Buffers b = buffers(sample, l);
-        const LayerPlace place{l, number, size(shape_.heads), dropout};
-        if (l == 0 && !keep_ && net.has_input_table()) {
-            project_input(net, tokens, b.attention.qkv);
-        } else {
-            multiply(b.x, layer.in.forward(), layer.in_bias, b.attention.qkv, Into::Overwrite);
-        }
-        attend(place, b.attention, scratch_);
-        const Panels out = l + 1 == layers ? last_input(sample) : buffers(sample, l + 1).x;
-        feed(layer, place, b.x, b.attention.o, b.feed, out, scratch_);
+void TransformerSlice::forward_layer(const PackedTransformer& net, std::size_t l,
+                                     std::span<const std::uint8_t> tokens, const Dropout& dropout,
+                                     std::uint64_t number, std::size_t sample) {
+    const PackedLayer& layer = net.layer(l);
+    const Panels x = layer_input(sample);
+    const Buffers b = buffers(sample, l);
+    const LayerPlace place{l, number, size(shape_.heads), dropout};
+    if (l > 0) {
+        apply(layer.in, layer.in_bias, x, b.attention.qkv, scratch_);
+    } else if (net.has_input_table()) {
+        look_up_input(net, tokens, b.attention.qkv);
+    } else {
+        input_.read_projected(sample, b.attention.qkv);
     }
+    attend(place, b.attention, scratch_);
+    feed(layer, place, x, b.attention.o, b.feed, x, scratch_);
 }
 
 void TransformerSlice::forward(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
                                const Dropout& dropout, std::uint64_t first, std::span<float> z) {
     const std::size_t length = size(shape_.tokens), count = tokens.size() / length;
+    const std::size_t last = size(shape_.layers) - 1;
+    const bool wants_projection = last > 0 && !net.has_input_table();
+    input_.forward(net.weights(), wants_projection ? &net.layer(0) : nullptr, tokens);
     inputs_.clear();
     for (std::size_t i = 0; i < count; ++i) {
-        forward_sample(net, tokens.subspan(i * length, length), dropout, first + i, i);
-        inputs_.push_back(last_input(i));
+        inputs_.push_back(layer_input(i));
+        input_.read(i, layer_input(i));
     }
-    head_.forward(net.head(), inputs_,
-                  {size(shape_.layers) - 1, first, size(shape_.heads), dropout}, z);
-}
-
-void TransformerSlice::backward_sample(const PackedTransformer& net,
-                                       std::span<const std::uint8_t> tokens, const Dropout& dropout,
-                                       std::uint64_t number, std::size_t sample,
-                                       TransformerGradients& gradients) {
-    const Panels d = last_input(sample);
-    const Panels d_o = scratch_.narrow2(d.rows), d_qkv = scratch_.qkv(d.rows);
-    for (std::size_t l = size(shape_.layers) - 1; l-- > 0;) {
-        const PackedLayer& layer = net.layer(l);
-        const Buffers b = buffers(sample, l);
-        const LayerPlace place{l, number, size(shape_.heads), dropout};
-        feed_backward(layer, place, b.attention.o, b.feed, d, d_o, gradients, scratch_);
-        attend_backward(place, b.attention, d_o, d_qkv, scratch_);
-        add_linear_gradients(d_qkv, b.x, gradients.at(l, LayerPart::InWeight),
-                             gradients.at(l, LayerPart::InBias));
-        multiply(d_qkv, layer.in.backward(), nullptr, d, Into::Add);
-    }
-    for (std::size_t row = 0; row < d.rows; ++row) {
-        float* const token = row == 0 ? gradients.at(kClsToken)
-                                      : gradients.at(kEmbedding) + tokens[row - 1] * d.cols;
-        float* const position = gradients.at(kPositions) + row * d.cols;
-        for (std::size_t col = 0; col < d.cols; col += kPanel) {
-            const float* const from = &d.at(row, col);
-            for (std::size_t i = 0; i < kPanel; ++i) token[col + i] += from[i];
-            for (std::size_t i = 0; i < kPanel; ++i) position[col + i] += from[i];
+    for (std::size_t l = 0; l < last; ++l) {
+        for (std::size_t i = 0; i < count; ++i) {
+            forward_layer(net, l, tokens.subspan(i * length, length), dropout, first + i, i);
         }
     }
+    head_.forward(net.head(), inputs_, {last, first, size(shape_.heads), dropout}, z);
 }
 
-void TransformerSlice::backward(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
-                                const Dropout& dropout, std::uint64_t first,
-                                std::span<const float> z, std::span<const float> d_z,
-                                TransformerGradients& gradients) {
+void TransformerSlice::backward_layer(const PackedTransformer& net, std::size_t l,
+                                      const Dropout& dropout, std::uint64_t number,
+                                      std::size_t sample, TransformerGradients& gradients) {
+    const PackedLayer& layer = net.layer(l);
+    const Panels d = layer_input(sample);  // by now the gradient of what the layer made
+    const Panels d_o = scratch_.narrow2(d.rows), d_qkv = scratch_.qkv(d.rows);
+    const Buffers b = buffers(sample, l);
+    const LayerPlace place{l, number, size(shape_.heads), dropout};
+    feed_backward(layer, place, b.attention.o, b.feed, d, d_o, gradients, scratch_);
+    attend_backward(place, b.attention, d_o, d_qkv, scratch_);
+    if (l == 0) {
+        input_.add_projected_gradient(sample, d_qkv);
+        return;
+    }
+    const PackedLayer& below = net.layer(l - 1);
+    const Panels x = scratch_.narrow(d.rows);
+    scale_and_shift(buffers(sample, l - 1).feed.hat2, below.norm2_gain, below.norm2_bias, x);
+    add_linear_gradients(d_qkv, x, gradients.at(l, LayerPart::InWeight),
+                         gradients.at(l, LayerPart::InBias));
+    multiply(d_qkv, layer.in.backward(), nullptr, d, Into::Add);
+}
+
+void TransformerSlice::backward(const PackedTransformer& net, const Dropout& dropout,
+                                std::uint64_t first, std::span<const float> z,
+                                std::span<const float> d_z, TransformerGradients& gradients) {
     head_.backward(net.head(), inputs_,
                    {size(shape_.layers) - 1, first, size(shape_.heads), dropout}, z, d_z,
                    gradients);
-    const std::size_t length = size(shape_.tokens);
-    for (std::size_t i = 0; i < inputs_.size(); ++i) {
-        backward_sample(net, tokens.subspan(i * length, length), dropout, first + i, i, gradients);
+    input_.start_backward();
+    for (std::size_t l = size(shape_.layers) - 1; l-- > 0;) {
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            backward_layer(net, l, dropout, first + i, i, gradients);
+        }
     }
+    for (std::size_t i = 0; i < inputs_.size(); ++i) input_.add_gradient(i, inputs_[i]);
+    input_.backward(shape_.layers > 1 ? &net.layer(0) : nullptr, gradients);
 }
 
 }  // namespace solis::nn

@@ -128,12 +128,12 @@ def by_hand(model, tokens, masks):
         for l in range(last):
             layer = model.transformer.layers[l]
             o = attention(layer, x, slice(None),
-                          lambda h: masks.mask(rows, rows, l, 0, sample * heads + h))
+                          lambda h: masks.mask(rows, rows, l, 0, sample * heads + h).T)
             x = feed(layer, x, o, lambda site, cols: masks.mask(rows, cols, l, site, sample))
         inputs.append(x)
     layer, o = model.transformer.layers[last], []
     for sample, x in enumerate(inputs):
-        all_heads = masks.mask(heads, rows, last, 0, sample)
+        all_heads = masks.mask(rows, heads, last, 0, sample).T
         o.append(attention(layer, x, slice(0, 1), lambda h: all_heads[h:h + 1]))
     x0, count = torch.stack([x[0] for x in inputs]), len(inputs)
     x = feed(layer, x0, torch.cat(o),

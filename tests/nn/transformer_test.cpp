@@ -89,6 +89,36 @@ TEST(Transformer, TheInputTableChangesNothing) {
     EXPECT_EQ(computed, looked_up);
 }
 
+TEST(Transformer, IntegersKeepTheEmbedding) {
+    std::vector<TransformerShape> shapes = awkward_shapes();
+    shapes.push_back(*transformer_preset("mini"));
+    for (const TransformerShape& shape : shapes) {
+        const TransformerWeights weights = seeded_weights(shape, 9, 1.7);
+        constexpr std::size_t kSamples = 3;
+        const auto dims = static_cast<std::size_t>(shape.dims);
+        const auto tokens = seeded_tokens(shape, 9, kSamples);
+        ThreadPool pool(1);
+        PackedTransformer packed(shape, weights);
+        packed.pack(false, pool);
+        TransformerSlice slice(shape, kSamples, false);
+        std::vector<float> exact(kSamples * dims), fast(exact.size()), again(exact.size());
+        slice.forward(packed, tokens, {}, 0, exact);
+        packed.use_integers(pool);
+        slice.forward(packed, tokens, {}, 0, fast);
+        for (std::size_t i = 0; i < kSamples; ++i) {
+            double cosine = 0;
+            for (std::size_t d = i * dims; d < (i + 1) * dims; ++d) {
+                cosine += static_cast<double>(exact[d]) * static_cast<double>(fast[d]);
+            }
+            EXPECT_GT(cosine, 0.9999) << text(shape);
+        }
+        EXPECT_EQ(exact == fast, shape.layers == 1) << text(shape);
+        packed.pack(false, pool);  // floats again
+        slice.forward(packed, tokens, {}, 0, again);
+        EXPECT_EQ(exact, again) << text(shape);
+    }
+}
+
 // A smooth function of z, so that differences can be taken.
 double weighted_sum(std::span<const float> z, std::span<const float> factors) {
     double sum = 0;
