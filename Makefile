@@ -33,10 +33,15 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 bench: build  ## benchmarks, each as a ratio to a peer in the same run
 	@for name in perft pgn data encoder train label plan; do $(SOLIS) bench $$name || exit 1; done
 
-.PHONY: asan tsan debug
-asan tsan debug: setup  ## tests under ASan+UBSan, under TSan, in a debug build
+.PHONY: asan debug
+asan debug: setup  ## tests under ASan+UBSan, in a debug build
 	@scripts/build $@
 	@ctest --preset $@
+
+.PHONY: tsan
+tsan: setup  ## tests of the folders that use threads, under TSan
+	@scripts/build tsan base_tests planner_tests train_tests engine_tests lab_tests
+	@ctest --preset tsan
 
 .PHONY: fuzz
 fuzz: setup  ## run each fuzz target for FUZZ_SECONDS (default 60)

@@ -1,16 +1,16 @@
 // Text for messages.
 #include "base/text.h"
 
+#include <fmt/format.h>
+
 namespace solis {
 
-std::string quoted(std::string_view text) {
-    constexpr std::size_t kMost = 100;
-    std::string shown = "'";
-    for (const char c : text.substr(0, kMost)) {
-        const bool printable = c >= 0x20 && c < 0x7F;
-        shown += printable ? c : '?';
-    }
-    return shown + (text.size() > kMost ? "...'" : "'");
+std::string printable(std::string_view text, std::size_t most) {
+    std::string shown;
+    for (const char c : text.substr(0, most)) shown += c >= 0x20 && c < 0x7F ? c : '?';
+    return text.size() > most ? shown + "..." : shown;
 }
+
+std::string in_quotes(std::string_view text) { return fmt::format("'{}'", printable(text, 100)); }
 
 }  // namespace solis

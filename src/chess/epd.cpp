@@ -10,11 +10,6 @@
 namespace solis::chess {
 namespace {
 
-constexpr std::string_view kBlank = " \t\r\n";
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Reads words, quoted strings and semicolons from the left of a text.
 class Scanner {
   public:
@@ -22,7 +17,7 @@ class Scanner {
 
     // '\0' at the end.
     [[nodiscard]] char peek() {
-        rest_.remove_prefix(std::min(rest_.find_first_not_of(kBlank), rest_.size()));
+        rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size()));
         return rest_.empty() ? '\0' : rest_.front();
     }
     void skip_one() { rest_.remove_prefix(1); }
@@ -51,8 +46,8 @@ class Scanner {
     std::string_view rest_;
 };
 
-tl::unexpected<Error> fault(std::string_view opcode, std::string_view what) {
-    return fail(fmt::format("EPD opcode {}: {}", quoted(opcode), what));
+tl::unexpected<Error> bad_operation(std::string_view opcode, std::string_view what) {
+    return fail(fmt::format("EPD opcode {}: {}", in_quotes(opcode), what));
 }
 
 // The four fields of the position, or six if two counters follow.
@@ -77,12 +72,12 @@ Result<EpdOperation> parse_operation(Scanner& scanner) {
         std::all_of(opcode.begin(), opcode.end(),
                     [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
     if (!well_formed) {
-        return fault(opcode, "expected a letter, then up to 14 letters, digits and '_'");
+        return bad_operation(opcode, "expected a letter, then up to 14 letters, digits and '_'");
     }
     for (char next = scanner.peek(); next != '\0' && next != ';'; next = scanner.peek()) {
         if (next == '"') {
             const auto text = scanner.string();
-            if (!text) return fault(opcode, text.error().message);
+            if (!text) return bad_operation(opcode, text.error().message);
             operation.operands.push_back({std::string(*text), true});
         } else {
             operation.operands.push_back({std::string(scanner.word()), false});
@@ -94,14 +89,15 @@ Result<EpdOperation> parse_operation(Scanner& scanner) {
 // hmvc or fmvn: one whole number.
 Result<void> read_counter(const EpdOperation& operation, int& value) {
     if (operation.operands.size() != 1) {
-        return fault(operation.opcode,
-                     fmt::format("{} operands, expected 1", operation.operands.size()));
+        return bad_operation(operation.opcode,
+                             fmt::format("{} operands, expected 1", operation.operands.size()));
     }
     const std::string& text = operation.operands[0].text;
     const char* const end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, value);
     if (error == std::errc{} && stopped == end) return {};
-    return fault(operation.opcode, fmt::format("{} is not a whole number", quoted(text)));
+    return bad_operation(operation.opcode,
+                         fmt::format("{} is not a whole number", in_quotes(text)));
 }
 
 Result<void> apply_counter(const EpdOperation& operation, Position& position) {
@@ -109,7 +105,7 @@ Result<void> apply_counter(const EpdOperation& operation, Position& position) {
     int& counter = operation.opcode == "hmvc" ? setup.halfmove_clock : setup.fullmove_number;
     if (auto ok = read_counter(operation, counter); !ok) return ok;
     const auto changed = Position::from(setup);
-    if (!changed) return fault(operation.opcode, changed.error().message);
+    if (!changed) return bad_operation(operation.opcode, changed.error().message);
     position = *changed;
     return {};
 }
@@ -157,7 +153,7 @@ Result<EpdRecord> parse_epd(std::string_view line) {
         const bool again =
             record.find(opcode) != nullptr ||
             std::find(counters_seen.begin(), counters_seen.end(), opcode) != counters_seen.end();
-        if (again) return fault(opcode, "given twice");
+        if (again) return bad_operation(opcode, "given twice");
         if (is_counter(*operation)) {
             auto ok = apply_counter(*operation, record.position);
             if (!ok) return tl::unexpected(ok.error());
@@ -188,7 +184,7 @@ Result<std::vector<Move>> epd_moves(const EpdRecord& record, std::string_view op
     if (operation == nullptr) return moves;
     for (const EpdOperand& operand : operation->operands) {
         const auto move = parse_san(record.position, operand.text);
-        if (!move) return fail_in(fmt::format("EPD opcode {}", quoted(opcode)), move.error());
+        if (!move) return fail_in(fmt::format("EPD opcode {}", in_quotes(opcode)), move.error());
         moves.push_back(*move);
     }
     return moves;

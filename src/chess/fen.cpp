@@ -11,8 +11,9 @@
 namespace solis::chess {
 namespace {
 
-tl::unexpected<Error> fault(std::string_view field, std::string_view text, std::string_view what) {
-    return fail(fmt::format("{} {}: {}", field, quoted(text), what));
+tl::unexpected<Error> bad_field(std::string_view field, std::string_view text,
+                                std::string_view what) {
+    return fail(fmt::format("{} {}: {}", field, in_quotes(text), what));
 }
 
 std::vector<std::string_view> split_fields(std::string_view text) {
@@ -33,35 +34,35 @@ Result<void> parse_placement(std::string_view field, Setup& setup) {
     for (const char c : field) {
         if (c == '/') {
             if (file != 8) {
-                return fault("piece placement", field,
-                             fmt::format("rank {} has {} squares, expected 8", rank + 1, file));
+                return bad_field("piece placement", field,
+                                 fmt::format("rank {} has {} squares, expected 8", rank + 1, file));
             }
-            if (--rank < 0) return fault("piece placement", field, "more than 8 ranks");
+            if (--rank < 0) return bad_field("piece placement", field, "more than 8 ranks");
             file = 0;
             last_was_digit = false;
             continue;
         }
         const bool is_digit = c >= '1' && c <= '8';
         if (is_digit && last_was_digit) {
-            return fault("piece placement", field, "two digits in a row");
+            return bad_field("piece placement", field, "two digits in a row");
         }
         last_was_digit = is_digit;
         const Piece piece = piece_from_char(c);
         if (!is_digit && piece == Piece::None) {
-            return fault("piece placement", field,
-                         fmt::format("unexpected character {}", quoted({&c, 1})));
+            return bad_field("piece placement", field,
+                             fmt::format("unexpected character {}", in_quotes({&c, 1})));
         }
         const int width = is_digit ? c - '0' : 1;
         if (file + width > 8) {
-            return fault("piece placement", field,
-                         fmt::format("rank {} has more than 8 squares", rank + 1));
+            return bad_field("piece placement", field,
+                             fmt::format("rank {} has more than 8 squares", rank + 1));
         }
         if (!is_digit) setup.board[index(make_square(file, rank))] = piece;
         file += width;
     }
     if (rank != 0 || file != 8) {
-        return fault("piece placement", field,
-                     fmt::format("ends on rank {} after {} squares", rank + 1, file));
+        return bad_field("piece placement", field,
+                         fmt::format("ends on rank {} after {} squares", rank + 1, file));
     }
     return {};
 }
@@ -91,8 +92,8 @@ Result<void> parse_castling(std::string_view field, Setup& setup) {
         const char upper = color == Color::Black ? static_cast<char>(c - 'a' + 'A') : c;
         const auto king = find_king(setup, color);
         if (!king || rank_of(*king) != home_rank(color)) {
-            return fault("castling", field,
-                         fmt::format("{} has no king on its home rank", name_of(color)));
+            return bad_field("castling", field,
+                             fmt::format("{} has no king on its home rank", name_of(color)));
         }
         Square rook = Square::None;
         if (upper == 'K' || upper == 'Q') {
@@ -101,17 +102,18 @@ Result<void> parse_castling(std::string_view field, Setup& setup) {
         } else if (upper >= 'A' && upper <= 'H') {
             rook = make_square(upper - 'A', home_rank(color));
         } else {
-            return fault("castling", field,
-                         fmt::format("unexpected character {}", quoted({&c, 1})));
+            return bad_field("castling", field,
+                             fmt::format("unexpected character {}", in_quotes({&c, 1})));
         }
         const bool is_rook =
             rook != Square::None && setup.board[index(rook)] == make_piece(color, PieceType::Rook);
         if (!is_rook) {
-            return fault("castling", field,
-                         fmt::format("{} has no rook for {}", name_of(color), quoted({&c, 1})));
+            return bad_field(
+                "castling", field,
+                fmt::format("{} has no rook for {}", name_of(color), in_quotes({&c, 1})));
         }
         if (contains(setup.castling_rooks, rook)) {
-            return fault("castling", field, fmt::format("{} given twice", quoted({&c, 1})));
+            return bad_field("castling", field, fmt::format("{} given twice", in_quotes({&c, 1})));
         }
         setup.castling_rooks |= bit(rook);
     }
@@ -122,7 +124,7 @@ Result<void> parse_en_passant(std::string_view field, Setup& setup) {
     if (field == "-") return {};
     if (field.size() == 2) setup.en_passant = square_from_chars(field[0], field[1]);
     if (setup.en_passant == Square::None) {
-        return fault("en passant", field, "expected a square or '-'");
+        return bad_field("en passant", field, "expected a square or '-'");
     }
     return {};
 }
@@ -131,7 +133,7 @@ Result<void> parse_counter(std::string_view name, std::string_view field, int& v
     const char* const end = field.data() + field.size();
     const auto [stopped, error] = std::from_chars(field.data(), end, value);
     if (error != std::errc{} || stopped != end || (field.front() == '-' && value == 0)) {
-        return fault(name, field, "expected a whole number");
+        return bad_field(name, field, "expected a whole number");
     }
     return {};
 }
@@ -140,7 +142,7 @@ Result<Setup> parse_fields(const std::vector<std::string_view>& fields) {
     Setup setup;
     if (auto ok = parse_placement(fields[0], setup); !ok) return tl::unexpected(ok.error());
     if (fields[1] != "w" && fields[1] != "b") {
-        return fault("side to move", fields[1], "expected 'w' or 'b'");
+        return bad_field("side to move", fields[1], "expected 'w' or 'b'");
     }
     setup.side_to_move = fields[1] == "w" ? Color::White : Color::Black;
     if (auto ok = parse_castling(fields[2], setup); !ok) return tl::unexpected(ok.error());
@@ -204,14 +206,14 @@ std::string castling_text(const Position& position, CastlingFen style) {
 Result<Position> parse_fen(std::string_view text) {
     const std::vector<std::string_view> fields = split_fields(text);
     if (fields.size() < 4 || fields.size() > 6) {
-        return fail(fmt::format("FEN {}: {} fields, expected 4 to 6", quoted(text),
+        return fail(fmt::format("FEN {}: {} fields, expected 4 to 6", in_quotes(text),
                                 fields.size() > 6 ? "more than 6" : std::to_string(fields.size())),
                     fmt::format("a complete FEN looks like: {}", kStartFen));
     }
     const auto setup = parse_fields(fields);
     if (!setup) return fail_in("FEN", setup.error());
     auto position = Position::from(*setup);
-    if (!position) return fail_in(fmt::format("FEN {}", quoted(text)), position.error());
+    if (!position) return fail_in(fmt::format("FEN {}", in_quotes(text)), position.error());
     return position;
 }
 

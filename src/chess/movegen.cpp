@@ -252,6 +252,14 @@ std::size_t count_legal_moves(const Position& position) {
     return sink.total;
 }
 
-bool has_legal_move(const Position& position) { return count_legal_moves(position) != 0; }
+bool has_legal_move(const Position& position) {
+    // Nearly always an unpinned pawn can step forward, which is quickly seen.
+    const Color us = position.side_to_move();
+    const KingSafety safety = king_safety(position, us);
+    const Bitboard pawns = position.pieces(us, PieceType::Pawn) & ~safety.pinned;
+    const Bitboard ahead = us == Color::White ? pawns << 8 : pawns >> 8;
+    if (safety.checkers == 0 && (ahead & ~position.pieces()) != 0) return true;
+    return count_legal_moves(position) != 0;
+}
 
 }  // namespace solis::chess

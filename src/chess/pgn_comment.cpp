@@ -6,12 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace solis::chess {
 namespace {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads up to `most` digits off the front; false if there is none or one too many.
 bool take_number(std::string_view& text, std::size_t most, int& value) {

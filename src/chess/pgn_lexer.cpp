@@ -1,18 +1,14 @@
-// PGN tokens. Short tokens are always whole in the buffer; comments may be longer than it.
+// PGN tokens: the buffer, and the short tokens, which are always whole in it.
 #include "chess/pgn_lexer.h"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
+#include "base/text.h"
+
 namespace solis::chess {
 namespace {
-
-constexpr std::size_t kBuffer = std::size_t{1} << 17;
-// No move, number or result is longer than half of this.
-constexpr std::size_t kLookahead = 512;
-// Of a tag or a comment that ends with its line.
-constexpr std::size_t kMaxLine = std::size_t{1} << 14;
 
 enum class Class : std::uint8_t {
     Other,
@@ -64,19 +60,6 @@ constexpr std::array<bool, 256> kInMove = [] {
 
 Class class_of(char c) { return kClasses[static_cast<unsigned char>(c)]; }
 bool in_move(char c) { return kInMove[static_cast<unsigned char>(c)]; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
-
-bool starts_with(const char* text, std::string_view prefix) {
-    return std::strncmp(text, prefix.data(), prefix.size()) == 0;
-}
-
-std::string shown(std::string_view text) {
-    constexpr std::size_t kMost = 40;
-    std::string printable;
-    for (const char c : text.substr(0, kMost)) printable += c >= 0x20 && c < 0x7F ? c : '?';
-    return text.size() > kMost ? printable + "..." : printable;
-}
 
 }  // namespace
 
@@ -88,7 +71,7 @@ PgnLexer::PgnLexer(ByteSource& source, std::size_t max_comment)
     buffer_[1] = '\0';
     cursor_ = end_ = buffer_.get() + 1;
     refill(kLookahead);
-    if (starts_with(cursor_, "\xEF\xBB\xBF")) cursor_ += 3;
+    if (begins_with("\xEF\xBB\xBF")) cursor_ += 3;
     if (*cursor_ == '%') skip_line();
 }
 
@@ -157,7 +140,7 @@ void PgnLexer::advance() {
             case Class::Other:
                 ++cursor_;
                 return set_bad(fmt::format("unexpected character '{}' (0x{:02X})",
-                                           shown({cursor_ - 1, 1}),
+                                           printable({cursor_ - 1, 1}, 1),
                                            static_cast<unsigned char>(cursor_[-1])));
         }
     }
@@ -182,6 +165,14 @@ void PgnLexer::skip_line() {
         refill(kLookahead);
         if (available() == 0) return;
     }
+}
+
+std::string_view PgnLexer::rest_of_line() {
+    if (available() < kMaxLine) refill(kMaxLine);
+    const std::size_t most = std::min(available(), kMaxLine);
+    const void* const found = std::memchr(cursor_, '\n', most);
+    const char* const stop = found == nullptr ? cursor_ + most : static_cast<const char*>(found);
+    return {cursor_, static_cast<std::size_t>(stop - cursor_)};
 }
 
 bool PgnLexer::read_move() {
@@ -222,7 +213,7 @@ bool PgnLexer::read_number() {
         Spelling{"1/2-1/2", GameResult::Draw}, Spelling{"1/2", GameResult::Draw}};
     if (cursor_[1] == '-' || cursor_[1] == '/') {
         for (const auto& [text, result] : kSpellings) {
-            if (!starts_with(cursor_, text) || in_move(cursor_[text.size()])) continue;
+            if (!begins_with(text) || in_move(cursor_[text.size()])) continue;
             read_result(text.size(), result);
             return true;
         }
@@ -264,120 +255,6 @@ void PgnLexer::read_glyph() {
     } else {
         token_.number = first_good ? 5 : 6;
     }
-}
-
-std::string_view PgnLexer::rest_of_line() {
-    if (available() < kMaxLine) refill(kMaxLine);
-    const std::size_t most = std::min(available(), kMaxLine);
-    const void* const found = std::memchr(cursor_, '\n', most);
-    const char* const stop = found == nullptr ? cursor_ + most : static_cast<const char*>(found);
-    return {cursor_, static_cast<std::size_t>(stop - cursor_)};
-}
-
-void PgnLexer::read_tag() {
-    const std::string_view line = rest_of_line();
-    constexpr std::string_view kBlank = " \t";
-    const std::size_t name_at = std::min(line.find_first_not_of(kBlank, 1), line.size());
-    const std::size_t name_end = std::min(line.find_first_of(" \t\"]\r", name_at), line.size());
-    const std::size_t quote = line.find_first_not_of(kBlank, name_end);
-    const std::string_view name = line.substr(name_at, name_end - name_at);
-    const bool has_value = quote != std::string_view::npos && line[quote] == '"';
-    if (name.empty() || !is_letter(name.front()) || name.size() > kMaxPgnWord || !has_value) {
-        const std::string message = fmt::format("'{}' is not a tag", shown(line));
-        skip_line();
-        return set_bad(message, PgnTokenKind::BadTag);
-    }
-    after_empty_line_ = true;
-    set(PgnTokenKind::Tag);
-    token_.name = name;
-    read_tag_value(line, quote + 1);
-}
-
-// A quote ends the value if a bracket follows: values with unescaped quotes are common.
-void PgnLexer::read_tag_value(std::string_view line, std::size_t value_at) {
-    scratch_.clear();
-    std::size_t copied = value_at;  // scratch_ has the value up to here, once it has any
-    for (std::size_t at = value_at; at < line.size(); ++at) {
-        at = line.find_first_of("\\\"", at);
-        if (at == std::string_view::npos || at + 1 >= line.size()) break;
-        const char following = line[at + 1];
-        if (line[at] == '\\') {
-            if (following != '"' && following != '\\') continue;
-            scratch_ += line.substr(copied, at - copied);
-            copied = ++at;
-            continue;
-        }
-        const std::size_t bracket = line.find_first_not_of(" \t", at + 1);
-        if (bracket == std::string_view::npos || line[bracket] != ']') continue;
-        token_.text = line.substr(value_at, at - value_at);
-        if (copied != value_at) {
-            scratch_ += line.substr(copied, at - copied);
-            token_.text = scratch_;
-        }
-        cursor_ += bracket + 1;
-        return;
-    }
-    const std::string message = fmt::format("tag '{}' does not end with '\"]'", shown(line));
-    skip_line();
-    set_bad(message, PgnTokenKind::BadTag);
-}
-
-// Moves the cursor over part of a comment, counting lines. False where the next game begins.
-bool PgnLexer::consume_comment_part(std::size_t size) {
-    const char* const stop = cursor_ + size;
-    while (const void* const found =
-               std::memchr(cursor_, '\n', static_cast<std::size_t>(stop - cursor_))) {
-        cursor_ = static_cast<const char*>(found) + 1;
-        ++line_;
-        if (*cursor_ == '[' && starts_with(cursor_, "[Event \"")) return false;
-    }
-    cursor_ = stop;
-    return true;
-}
-
-void PgnLexer::read_comment() {
-    set(PgnTokenKind::Comment);
-    ++cursor_;
-    scratch_.clear();
-    std::size_t total = 0;
-    for (;;) {
-        const void* const found = std::memchr(cursor_, '}', available());
-        const char* const begin = cursor_;
-        // Without an end in sight, the last bytes wait for what follows: they may begin a game.
-        const std::size_t size =
-            found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - begin)
-            : at_end_        ? available()
-                             : available() - std::min<std::size_t>(available(), 16);
-        const bool closed = consume_comment_part(size) && (found != nullptr || !at_end_);
-        if (!closed) {
-            return set_bad(
-                fmt::format("the comment that begins in line {} is not closed", token_.line));
-        }
-        total += size;
-        if (found != nullptr && scratch_.empty()) token_.text = {begin, size};
-        if (found == nullptr || !scratch_.empty()) {
-            if (total <= max_comment_) scratch_.append(begin, size);
-        }
-        if (found != nullptr) break;
-        refill(kBuffer);
-    }
-    ++cursor_;
-    if (!scratch_.empty()) token_.text = scratch_;
-    if (total > max_comment_) {
-        return set_bad(fmt::format("a comment of more than {} bytes", max_comment_));
-    }
-}
-
-void PgnLexer::read_line_comment() {
-    ++cursor_;
-    set(PgnTokenKind::Comment);
-    token_.text = rest_of_line();
-    const std::size_t most = std::min(max_comment_, kMaxLine - 1);
-    if (token_.text.size() > most) {
-        skip_line();
-        return set_bad(fmt::format("a ';' comment of more than {} bytes", most));
-    }
-    cursor_ += token_.text.size();
 }
 
 }  // namespace solis::chess

@@ -1,6 +1,7 @@
 // The tokens of a PGN stream, read in constant memory however long the stream is.
 #pragma once
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,7 +56,17 @@ class PgnLexer {
     }
 
   private:
+    static constexpr std::size_t kBuffer = std::size_t{1} << 17;
+    // No move, number or result is longer than half of this.
+    static constexpr std::size_t kLookahead = 512;
+    // Of a tag or a comment that ends with its line.
+    static constexpr std::size_t kMaxLine = std::size_t{1} << 14;
+
     [[nodiscard]] std::size_t available() const { return static_cast<std::size_t>(end_ - cursor_); }
+    // Reads no further than the zero byte at the end.
+    [[nodiscard]] bool begins_with(std::string_view prefix) const {
+        return std::strncmp(cursor_, prefix.data(), prefix.size()) == 0;
+    }
     // Makes `wanted` bytes available unless the input ends before.
     void refill(std::size_t wanted);
     // The rest of the line without its end; cut off if it is longer than any line may be.

@@ -7,7 +7,7 @@
 namespace solis::chess {
 namespace {
 
-tl::unexpected<Error> fault(std::string_view field, std::string what) {
+tl::unexpected<Error> illegal(std::string_view field, std::string what) {
     return fail(fmt::format("{}: {}", field, what));
 }
 
@@ -19,21 +19,21 @@ int count_of(const Setup& setup, Piece piece) {
 Result<void> check_material(const Setup& setup, Color c) {
     const auto number = [&](PieceType t) { return count_of(setup, make_piece(c, t)); };
     if (const int kings = number(PieceType::King); kings != 1) {
-        return fault("piece placement",
-                     fmt::format("{} has {} kings, expected 1", name_of(c), kings));
+        return illegal("piece placement",
+                       fmt::format("{} has {} kings, expected 1", name_of(c), kings));
     }
     const int pawns = number(PieceType::Pawn);
     if (pawns > 8) {
-        return fault("piece placement",
-                     fmt::format("{} has {} pawns, at most 8 are possible", name_of(c), pawns));
+        return illegal("piece placement",
+                       fmt::format("{} has {} pawns, at most 8 are possible", name_of(c), pawns));
     }
     const int promoted =
         std::max(0, number(PieceType::Knight) - 2) + std::max(0, number(PieceType::Bishop) - 2) +
         std::max(0, number(PieceType::Rook) - 2) + std::max(0, number(PieceType::Queen) - 1);
     if (promoted > 8 - pawns) {
-        return fault("piece placement",
-                     fmt::format("{} has {} pawns and {} promoted pieces, at most 8 together",
-                                 name_of(c), pawns, promoted));
+        return illegal("piece placement",
+                       fmt::format("{} has {} pawns and {} promoted pieces, at most 8 together",
+                                   name_of(c), pawns, promoted));
     }
     return {};
 }
@@ -43,7 +43,7 @@ Result<void> check_pawns(const Setup& setup) {
         const Square s = square_at(i);
         if (rank_of(s) != 0 && rank_of(s) != 7) continue;
         if (type_of(setup.board[i]) == PieceType::Pawn) {
-            return fault("piece placement", fmt::format("pawn on {}", to_string(s)));
+            return illegal("piece placement", fmt::format("pawn on {}", to_string(s)));
         }
     }
     return {};
@@ -55,20 +55,20 @@ Result<void> check_castling(const Position& position, Bitboard castling_rooks) {
         if (rooks == 0) continue;
         const Square king = position.king(c);
         if (rank_of(king) != home_rank(c)) {
-            return fault("castling", fmt::format("{} king on {} is not on its home rank",
-                                                 name_of(c), to_string(king)));
+            return illegal("castling", fmt::format("{} king on {} is not on its home rank",
+                                                   name_of(c), to_string(king)));
         }
         if (const Bitboard wrong = rooks & ~position.pieces(c, PieceType::Rook); wrong != 0) {
-            return fault("castling",
-                         fmt::format("no {} rook on {}", name_of(c), to_string(lowest(wrong))));
+            return illegal("castling",
+                           fmt::format("no {} rook on {}", name_of(c), to_string(lowest(wrong))));
         }
         const Bitboard queen_side = rooks & (bit(king) - 1);
         if (more_than_one(queen_side) || more_than_one(rooks ^ queen_side)) {
-            return fault("castling", fmt::format("{} has two rights on one side", name_of(c)));
+            return illegal("castling", fmt::format("{} has two rights on one side", name_of(c)));
         }
     }
     if (castling_rooks & ~(kRank1 | kRank8)) {
-        return fault("castling", "a castling rook is not on a home rank");
+        return illegal("castling", "a castling rook is not on a home rank");
     }
     return {};
 }
@@ -79,20 +79,20 @@ Result<void> check_en_passant(const Position& position, Square target) {
     const Color us = position.side_to_move();
     const std::string name = to_string(target);
     if (relative_rank(us, target) != 5) {
-        return fault(
+        return illegal(
             "en passant",
             fmt::format("{} is not on the sixth rank of the side to move ({})", name, name_of(us)));
     }
     const Square pawn = offset(target, -forward(us));
     if (position.piece_on(pawn) != make_piece(~us, PieceType::Pawn)) {
-        return fault("en passant", fmt::format("{} given, but no {} pawn stands on {}", name,
-                                               name_of(~us), to_string(pawn)));
+        return illegal("en passant", fmt::format("{} given, but no {} pawn stands on {}", name,
+                                                 name_of(~us), to_string(pawn)));
     }
     const Square origin = offset(target, forward(us));
     for (const Square s : {target, origin}) {
         if (position.piece_on(s) != Piece::None) {
-            return fault("en passant",
-                         fmt::format("{} given, but {} is not empty", name, to_string(s)));
+            return illegal("en passant",
+                           fmt::format("{} given, but {} is not empty", name, to_string(s)));
         }
     }
     return {};
@@ -100,7 +100,7 @@ Result<void> check_en_passant(const Position& position, Square target) {
 
 Result<void> check_counter(std::string_view field, int value, int lowest_allowed) {
     if (value >= lowest_allowed && value <= kMaxCounter) return {};
-    return fault(field, fmt::format("{} is outside {}..{}", value, lowest_allowed, kMaxCounter));
+    return illegal(field, fmt::format("{} is outside {}..{}", value, lowest_allowed, kMaxCounter));
 }
 
 }  // namespace
@@ -133,8 +133,8 @@ Result<Position> Position::from(const Setup& setup) {
 
     const Color them = ~setup.side_to_move;
     if (position.is_attacked(position.king(them), setup.side_to_move, position.pieces())) {
-        return fault("side to move", fmt::format("{} is in check, but {} is to move", name_of(them),
-                                                 name_of(setup.side_to_move)));
+        return illegal("side to move", fmt::format("{} is in check, but {} is to move",
+                                                   name_of(them), name_of(setup.side_to_move)));
     }
     if (auto ok = check_castling(position, setup.castling_rooks); !ok) {
         return tl::unexpected(ok.error());

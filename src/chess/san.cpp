@@ -1,6 +1,7 @@
 // SAN: text is taken apart from its end, then attack sets find the pieces that can be meant.
 #include "chess/san.h"
 
+#include "base/text.h"
 #include "chess/fen.h"
 #include "chess/legality.h"
 #include "chess/movegen.h"
@@ -134,13 +135,6 @@ Move find_coordinates(const Position& position, std::string_view text) {
     return parse_uci(position, text).value_or(Move());
 }
 
-std::string shown(std::string_view text) {
-    constexpr std::size_t kMost = 20;
-    std::string printable;
-    for (const char c : text.substr(0, kMost)) printable += c >= 0x20 && c < 0x7F ? c : '?';
-    return text.size() > kMost ? printable + "..." : printable;
-}
-
 std::string origin_list(Bitboard origins) {
     std::string list;
     while (origins != 0) {
@@ -153,7 +147,7 @@ std::string origin_list(Bitboard origins) {
 
 // Why find_shape found nothing.
 tl::unexpected<Error> explain(const Position& position, std::string_view text) {
-    const std::string name = shown(text), fen = to_fen(position);
+    const std::string name = printable(text, 20), fen = to_fen(position);
     if (text == "--" || text == "Z0" || text == "0000" || text == "@@@@" || text == "null") {
         return fail(fmt::format("'{}' is a null move, which is not a move of chess", name));
     }

@@ -72,7 +72,7 @@ std::string to_uci(const Position& position, Move move, CastlingNotation castlin
 
 Result<Move> parse_uci(const Position& position, std::string_view text) {
     if (text.size() != 4 && text.size() != 5) {
-        return fail(fmt::format("{} is not a move in UCI notation", quoted(text)),
+        return fail(fmt::format("{} is not a move in UCI notation", in_quotes(text)),
                     "moves look like e2e4, e1g1 or e7e8q");
     }
     const Square from = square_from_chars(text[0], text[1]);
@@ -81,7 +81,7 @@ Result<Move> parse_uci(const Position& position, std::string_view text) {
     const bool well_formed = from != Square::None && to != Square::None &&
                              (text.size() == 4 || promotion != PieceType::None);
     if (!well_formed) {
-        return fail(fmt::format("{} is not a move in UCI notation", quoted(text)),
+        return fail(fmt::format("{} is not a move in UCI notation", in_quotes(text)),
                     "moves look like e2e4, e1g1 or e7e8q");
     }
     if (const Move move = find_move(position, from, to, promotion); !move.is_none()) return move;

@@ -1,7 +1,6 @@
 // solis bench data: how small and how fast the store is, next to one packed record per position
 // and to text, all of them holding the same labels and compressed alike.
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
 #include <memory>
 
@@ -9,8 +8,9 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include "chess/movegen.h"
+#include "cli/bench_games.h"
 #include "cli/benchmarks.h"
+#include "cli/cpu_time.h"
 #include "data/packed_position.h"
 #include "data/sampler.h"
 #include "data/store_reader.h"
@@ -23,83 +23,27 @@ namespace {
 constexpr int kZstdLevel = 3;
 constexpr int kRounds = 3;
 
-struct BenchOptions {
+using Games = std::vector<data::LabelledGame>;
+
+struct BenchDataOptions {
     std::string store;
     std::size_t positions = 1'000'000;
     bool json = false;
 };
 
 // Size and speed of one way to keep the labelled positions.
-struct Measured {
+struct FormatCost {
     std::string name;
     double bytes = 0;   // per position
     double encode = 0;  // positions per second of one core
     double decode = 0;  // to positions on the board
 };
 
-// CPU time: other programs on the machine do not count.
-template <class Work>
-double seconds_of(Work&& work) {
-    const std::clock_t start = std::clock();
-    work();
-    return std::max(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 1e-9);
-}
-
 template <class Work>
 double best_seconds_of(Work&& work) {
     double best = seconds_of(work);
     for (int i = 1; i < kRounds; ++i) best = std::min(best, seconds_of(work));
     return best;
-}
-
-data::Score drifted(data::Score before, Rng& rng) {
-    const int step = static_cast<int>(rng.below(201)) - 100;
-    return data::Score::centipawns(-before.value() + step);
-}
-
-// Random games with drifting scores and one branch per position, where no store is given.
-data::LabelledGame synthetic_game(Rng& rng) {
-    constexpr std::size_t kPlies = 100;
-    data::LabelledGame game;
-    chess::Position position = game.start;
-    game.line.push_back({{}, data::Score::centipawns(0), {}, 0});
-    while (game.line.size() < kPlies) {
-        const chess::MoveList moves = chess::legal_moves(position);
-        if (moves.empty()) break;
-        const data::Score score = game.line.back().score;
-        game.branches.push_back({moves[rng.below(moves.size())], {}, drifted(score, rng)});
-        game.line.back().branch_count = 1;
-        const chess::Move move = moves[rng.below(moves.size())];
-        position = position.after(move);
-        game.line.push_back({move, drifted(score, rng), {}, 0});
-    }
-    return game;
-}
-
-Result<std::vector<data::LabelledGame>> load_games(const BenchOptions& options) {
-    std::vector<data::LabelledGame> games;
-    std::size_t positions = 0;
-    Rng rng(Seed{1});
-    std::unique_ptr<data::StoreSource> source;
-    if (!options.store.empty()) {
-        auto opened = data::StoreSource::open(options.store);
-        if (!opened) return tl::unexpected(opened.error());
-        source = std::move(*opened);
-    }
-    while (positions < options.positions) {
-        data::LabelledGame game;
-        if (source) {
-            const auto more = source->next(game);
-            if (!more) return tl::unexpected(more.error());
-            if (!*more) break;
-        } else {
-            game = synthetic_game(rng);
-        }
-        positions += game.line.size() + game.branches.size();
-        games.push_back(std::move(game));
-    }
-    if (games.empty()) return fail("the store holds no games");
-    return games;
 }
 
 Bytes compressed(ByteView raw) {
@@ -115,7 +59,7 @@ Bytes decompressed(const Bytes& packed, std::size_t size) {
 }
 
 // What keeps the optimiser from dropping a loop, and shows that all formats hold the same.
-struct Tally {
+struct PositionTally {
     std::uint64_t positions = 0;
     std::uint64_t keys = 0;
 
@@ -127,14 +71,12 @@ struct Tally {
         data::walk_positions(game,
                              [&](const chess::Position& p, const data::PositionLabel&) { add(p); });
     }
-    friend bool operator==(const Tally&, const Tally&) = default;
+    friend bool operator==(const PositionTally&, const PositionTally&) = default;
 };
 
-using Games = std::vector<data::LabelledGame>;
-
-Result<Measured> measure_store(const Games& games, const std::filesystem::path& path,
-                               const Tally& expected) {
-    Measured m{"store", 0, 0, 0};
+Result<FormatCost> measure_store(const Games& games, const std::filesystem::path& path,
+                                 const PositionTally& expected) {
+    FormatCost m{"store", 0, 0, 0};
     Result<void> written;
     const double write_seconds = seconds_of([&] {
         auto writer = data::StoreWriter::create(path, {}, {.zstd_level = kZstdLevel});
@@ -146,7 +88,7 @@ Result<Measured> measure_store(const Games& games, const std::filesystem::path& 
     if (!written) return tl::unexpected(written.error());
     const auto file = data::StoreFile::open(path);
     if (!file) return tl::unexpected(file.error());
-    Tally tally;
+    PositionTally tally;
     const double read_seconds = best_seconds_of([&] {
         tally = {};
         Games block_games;
@@ -163,8 +105,8 @@ Result<Measured> measure_store(const Games& games, const std::filesystem::path& 
     return m;
 }
 
-Result<Measured> measure_records(const Games& games, const Tally& expected) {
-    Measured m{"packed records", 0, 0, 0};
+Result<FormatCost> measure_records(const Games& games, const PositionTally& expected) {
+    FormatCost m{"packed records", 0, 0, 0};
     Bytes raw, packed;
     const double write_seconds = seconds_of([&] {
         for (const data::LabelledGame& game : games) {
@@ -176,7 +118,7 @@ Result<Measured> measure_records(const Games& games, const Tally& expected) {
         }
         packed = compressed(raw);
     });
-    Tally tally;
+    PositionTally tally;
     const double read_seconds = best_seconds_of([&] {
         tally = {};
         const Bytes content = decompressed(packed, raw.size());
@@ -196,15 +138,15 @@ Result<Measured> measure_records(const Games& games, const Tally& expected) {
     return m;
 }
 
-Result<Measured> measure_text(const Games& games, const Tally& expected) {
-    Measured m{"tree text", 0, 0, 0};
+Result<FormatCost> measure_text(const Games& games, const PositionTally& expected) {
+    FormatCost m{"tree text", 0, 0, 0};
     std::string raw;
     Bytes packed;
     const double write_seconds = seconds_of([&] {
         for (const data::LabelledGame& game : games) raw += data::to_tree_text(game) + "\n";
         packed = compressed(as_bytes(raw));
     });
-    Tally tally;
+    PositionTally tally;
     const double read_seconds = best_seconds_of([&] {
         tally = {};
         const Bytes content = decompressed(packed, raw.size());
@@ -238,16 +180,16 @@ Result<double> measure_sampler(const std::filesystem::path& path) {
     return static_cast<double>(drawn) / seconds;
 }
 
-nlohmann::ordered_json to_json(const Measured& m) {
+nlohmann::ordered_json to_json(const FormatCost& m) {
     return {{"name", m.name},
             {"bytes_per_position", m.bytes},
             {"encode_per_second", m.encode},
             {"decode_per_second", m.decode}};
 }
 
-void print_results(Console& console, const std::vector<Measured>& all, double sampler) {
+void print_results(Console& console, const std::vector<FormatCost>& all, double sampler) {
     console.print("{:<16}{:>16}{:>16}{:>16}\n", "", "bytes/position", "encode M/s", "decode M/s");
-    for (const Measured& m : all) {
+    for (const FormatCost& m : all) {
         console.print("{:<16}{:>16.2f}{:>16.2f}{:>16.2f}\n", m.name, m.bytes, m.encode / 1e6,
                       m.decode / 1e6);
     }
@@ -259,10 +201,10 @@ void print_results(Console& console, const std::vector<Measured>& all, double sa
         all[0].decode / all[1].decode, all[0].decode / all[2].decode, all[1].bytes / all[0].bytes);
 }
 
-ExitCode run_bench(const BenchOptions& options, Console& console) {
-    const auto games = load_games(options);
+ExitCode run_bench_data(const BenchDataOptions& options, Console& console) {
+    const auto games = bench_games(options.store, options.positions);
     if (!games) return console.error(games.error());
-    Tally expected;
+    PositionTally expected;
     for (const data::LabelledGame& game : *games) expected.add(game);
     const std::filesystem::path path =
         std::filesystem::temp_directory_path() / fmt::format("solis-bench-{}.sgt", ::getpid());
@@ -291,7 +233,7 @@ ExitCode run_bench(const BenchOptions& options, Console& console) {
 }  // namespace
 
 void add_bench_data(Command& parent, Session& session) {
-    const auto options = std::make_shared<BenchOptions>();
+    const auto options = std::make_shared<BenchDataOptions>();
     Command* command =
         parent.add_subcommand("data", "store and sampler against packed records and text");
     command->add_option("store", options->store, "take games from here (default: random games)");
@@ -300,7 +242,7 @@ void add_bench_data(Command& parent, Session& session) {
         ->capture_default_str();
     add_json_flag(*command, options->json);
     command->callback(
-        [options, &session] { session.exit_code = run_bench(*options, session.console); });
+        [options, &session] { session.exit_code = run_bench_data(*options, session.console); });
 }
 
 }  // namespace solis::cli

@@ -27,7 +27,7 @@ struct BenchEndingsOptions {
     bool json = false;
 };
 
-struct Tally {
+struct EndingTally {
     int mates = 0;
     int draws = 0;
     int plies = 0;  // of the games that ended in mate
@@ -73,8 +73,8 @@ chess::Position random_ending(const std::string& pieces, Rng& rng) {
     }
 }
 
-Tally play_endings(planner::Planner& planner, const std::string& pieces,
-                   const BenchEndingsOptions& options) {
+EndingTally play_endings(planner::Planner& planner, const std::string& pieces,
+                         const BenchEndingsOptions& options) {
     Rng rng(Seed{options.seed});
     planner::Limits limits;
     limits.count_cpu_time = true;
@@ -83,7 +83,7 @@ Tally play_endings(planner::Planner& planner, const std::string& pieces,
     } else {
         limits.movetime = planner::Milliseconds(options.cpu_ms);
     }
-    Tally tally;
+    EndingTally tally;
     for (int i = 0; i < options.starts; ++i) {
         chess::Game game(random_ending(pieces, rng));
         planner.clear_hash();
@@ -119,7 +119,7 @@ ExitCode run_bench_endings(const BenchEndingsOptions& options, Console& console)
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     int won = 0;
     for (const std::string& pieces : options.endings) {
-        const Tally tally = play_endings(planner, pieces, options);
+        const EndingTally tally = play_endings(planner, pieces, options);
         won += tally.mates;
         const double moves = tally.mates == 0 ? 0 : tally.plies / 2.0 / tally.mates;
         rows.push_back({{"ending", "K" + pieces + "K"},

@@ -30,7 +30,7 @@ constexpr std::uint64_t kLongSearchNodes = 500'000;
 constexpr const char* kMiddleGame =
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
 
-struct Measured {
+struct LabelRate {
     double seconds = 0;
     std::uint64_t nodes = 0;
     std::uint64_t searches = 0;
@@ -44,7 +44,7 @@ struct Measured {
 };
 
 // One long search per process, all at once: the engine with nothing in its way.
-Result<void> measure_long_searches(const lab::LabelRun& run, Measured& total) {
+Result<void> measure_long_searches(const lab::LabelRun& run, LabelRate& total) {
     const auto position = chess::parse_fen(kMiddleGame);
     if (!position) return tl::unexpected(position.error());
     std::vector<engine::UciClient> clients;
@@ -73,7 +73,7 @@ Result<void> measure_long_searches(const lab::LabelRun& run, Measured& total) {
 }
 
 Result<void> measure_labelling(const BenchLabelOptions& options, const lab::LabelRun& run,
-                               int round, Measured& total) {
+                               int round, LabelRate& total) {
     lab::SupplyOptions supply_options;
     supply_options.seed = Seed{options.flags.seed + static_cast<std::uint64_t>(round)};
     const auto supply =
@@ -95,8 +95,8 @@ Result<void> measure_labelling(const BenchLabelOptions& options, const lab::Labe
     return {};
 }
 
-void report(const BenchLabelOptions& options, const PreparedRun& prepared, const Measured& peer,
-            const Measured& ours, Console& console) {
+void report(const BenchLabelOptions& options, const PreparedRun& prepared, const LabelRate& peer,
+            const LabelRate& ours, Console& console) {
     const double wall_ratio = ours.nodes_per_second() / peer.nodes_per_second();
     const double ratio = (static_cast<double>(ours.nodes) / (ours.engine_cpu + ours.own_cpu)) /
                          (static_cast<double>(peer.nodes) / peer.engine_cpu);
@@ -132,7 +132,7 @@ void report(const BenchLabelOptions& options, const PreparedRun& prepared, const
 ExitCode run_bench_label(const BenchLabelOptions& options, Console& console) {
     const auto prepared = prepare_label_run(options.flags, false);
     if (!prepared) return console.error(prepared.error());
-    Measured peer, ours;
+    LabelRate peer, ours;
     for (int round = 0; round < options.rounds; ++round) {
         if (auto done = measure_long_searches(prepared->run, peer); !done) {
             return console.error(done.error());

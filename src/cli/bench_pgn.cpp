@@ -22,7 +22,7 @@ struct PgnBenchOptions {
     bool json = false;
 };
 
-struct Measured {
+struct PgnSpeed {
     std::string name;
     std::size_t bytes = 0;
     std::size_t games = 0;
@@ -56,7 +56,7 @@ std::string make_pgn(const PgnBenchOptions& options, bool annotated) {
     return text;
 }
 
-Result<void> read_once(const std::string& text, Measured& measured) {
+Result<void> read_once(const std::string& text, PgnSpeed& measured) {
     const auto source = memory_source(text);
     measured.games = measured.moves = 0;
     const double start = cpu_seconds();
@@ -75,9 +75,9 @@ Result<void> read_once(const std::string& text, Measured& measured) {
     return {};
 }
 
-Result<Measured> measure(const PgnBenchOptions& options, bool annotated) {
+Result<PgnSpeed> measure(const PgnBenchOptions& options, bool annotated) {
     const std::string text = make_pgn(options, annotated);
-    Measured measured;
+    PgnSpeed measured;
     measured.name = annotated ? "with evals and clocks" : "moves only";
     measured.bytes = text.size();
     for (int round = 0; round < options.rounds; ++round) {
@@ -86,7 +86,7 @@ Result<Measured> measure(const PgnBenchOptions& options, bool annotated) {
     return measured;
 }
 
-nlohmann::ordered_json to_json(const Measured& m) {
+nlohmann::ordered_json to_json(const PgnSpeed& m) {
     return {{"input", m.name},
             {"bytes", m.bytes},
             {"games", m.games},
@@ -99,7 +99,7 @@ nlohmann::ordered_json to_json(const Measured& m) {
             {"ratio", m.megabytes_per_second() / kTarget}};
 }
 
-void print(const Measured& m, Console& console) {
+void print(const PgnSpeed& m, Console& console) {
     console.print(
         "pgn, {}: {:.0f} MB/s per core, {:.0f} games/s, {:.2f} million moves/s, {:.0f} ns/move\n",
         m.name, m.megabytes_per_second(), static_cast<double>(m.games) / m.seconds,

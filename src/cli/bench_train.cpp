@@ -24,7 +24,6 @@ using chess::Position;
 
 constexpr std::size_t kBatches = 8;
 constexpr std::size_t kPliesPerGame = 80;
-constexpr std::size_t kFmaRounds = 2'000'000;
 
 struct BenchTrainOptions {
     train::TrainConfig config;
@@ -35,7 +34,7 @@ struct BenchTrainOptions {
 enum Stage : std::size_t { kForward, kLoss, kBackward, kOptimizer, kStages };
 constexpr std::array<const char*, kStages> kStageNames{"forward", "loss", "backward", "optimizer"};
 
-struct Measured {
+struct TrainSpeed {
     std::size_t positions = 0;  // in one round
     double wall = 0;            // seconds of the best round
     double cpu = std::numeric_limits<double>::max();
@@ -120,7 +119,7 @@ class TrainBenchmark {
         measured_.stages = stages;
     }
 
-    [[nodiscard]] const Measured& measured() const { return measured_; }
+    [[nodiscard]] const TrainSpeed& measured() const { return measured_; }
     [[nodiscard]] std::size_t threads() const { return pool_.threads(); }
 
   private:
@@ -128,7 +127,7 @@ class TrainBenchmark {
     void measure_peak() {
         const double start = process_cpu_seconds();
         std::vector<std::uint64_t> done(pool_.threads());
-        pool_.run(done.size(), [&](std::size_t i) { done[i] = nn::run_fma_loop(kFmaRounds); });
+        pool_.run(done.size(), [&](std::size_t i) { done[i] = nn::run_fma_loop(nn::kFmaRounds); });
         const double seconds = process_cpu_seconds() - start;
         double operations = 0;
         for (const std::uint64_t count : done) operations += static_cast<double>(count);
@@ -163,10 +162,10 @@ class TrainBenchmark {
     std::vector<Position> positions_;
     std::vector<float> labels_;
     std::vector<float> z_, d_z_;
-    Measured measured_;
+    TrainSpeed measured_;
 };
 
-nlohmann::ordered_json to_json(const BenchTrainOptions& options, const Measured& m,
+nlohmann::ordered_json to_json(const BenchTrainOptions& options, const TrainSpeed& m,
                                std::size_t threads) {
     nlohmann::ordered_json json{{"benchmark", "train"},
                                 {"peer", "fused multiply-adds in registers"},
@@ -184,7 +183,7 @@ nlohmann::ordered_json to_json(const BenchTrainOptions& options, const Measured&
     return json;
 }
 
-void print(const BenchTrainOptions& options, const Measured& m, std::size_t threads,
+void print(const BenchTrainOptions& options, const TrainSpeed& m, std::size_t threads,
            Console& console) {
     console.print("{}, batch {}, {} threads: {:.0f} positions/s, {:.0f} per CPU second\n",
                   options.config.loss, options.config.batch, threads, m.per_wall_second(),

@@ -20,7 +20,6 @@
 namespace solis::cli {
 namespace {
 
-constexpr std::size_t kFmaRounds = 2'000'000;
 constexpr std::chrono::minutes kPeerPatience{10};
 
 struct PeerSpeed {
@@ -28,7 +27,7 @@ struct PeerSpeed {
     double inference = 0, training = 0;
 };
 
-struct Measured {
+struct TransformerSpeed {
     std::size_t positions = 0;
     // Best times, in seconds.
     double inference = std::numeric_limits<double>::max();
@@ -41,13 +40,6 @@ struct Measured {
         return static_cast<double>(positions) / seconds;
     }
 };
-
-template <class Work>
-void time_best(double& best, Work&& work) {
-    const double start = thread_cpu_seconds();
-    work();
-    best = std::min(best, std::max(thread_cpu_seconds() - start, 1e-9));
-}
 
 std::vector<std::uint8_t> random_tokens(const nn::TransformerShape& shape, std::size_t count) {
     Rng rng(Seed{1});
@@ -79,7 +71,7 @@ class TransformerBenchmark {
     // Each way in turn, so that all see the same disturbances.
     void run_round() {
         const double start = thread_cpu_seconds();
-        const auto operations = static_cast<double>(nn::run_fma_loop(kFmaRounds));
+        const auto operations = static_cast<double>(nn::run_fma_loop(nn::kFmaRounds));
         measured_.peak = std::max(measured_.peak, operations / (thread_cpu_seconds() - start));
         time_best(measured_.inference, [&] { slice_->forward(packed_, tokens_, {}, 0, z_); });
         time_best(measured_.training, [&] {
@@ -88,7 +80,7 @@ class TransformerBenchmark {
         });
     }
 
-    [[nodiscard]] Measured& finish() {
+    [[nodiscard]] TransformerSpeed& finish() {
         const auto dims = static_cast<std::size_t>(net_.shape().dims);
         const auto length = static_cast<std::size_t>(net_.shape().tokens);
         // The plain loops are slow: one position tells.
@@ -108,7 +100,7 @@ class TransformerBenchmark {
     std::unique_ptr<nn::TransformerSlice> slice_;
     std::vector<std::uint8_t> tokens_;
     std::vector<float> z_, d_z_;
-    Measured measured_;
+    TransformerSpeed measured_;
 };
 
 Result<PeerSpeed> ask_peer(const TransformerBenchOptions& options) {
@@ -134,7 +126,7 @@ Result<PeerSpeed> ask_peer(const TransformerBenchOptions& options) {
                      json["training"].get<double>()};
 }
 
-void report_json(const TransformerBenchOptions& options, const Measured& m, double share,
+void report_json(const TransformerBenchOptions& options, const TransformerSpeed& m, double share,
                  Console& console) {
     nlohmann::ordered_json json{{"benchmark", "encoder"},
                                 {"model", options.name},
@@ -152,7 +144,7 @@ void report_json(const TransformerBenchOptions& options, const Measured& m, doub
     print_json(console, json);
 }
 
-void report(const TransformerBenchOptions& options, const Measured& m, Console& console) {
+void report(const TransformerBenchOptions& options, const TransformerSpeed& m, Console& console) {
     // Of the definition's work: what is saved on the way counts as done.
     const double work = nn::forward_operations(options.shape);
     const double share = work * m.rate(m.inference) / m.peak;
@@ -179,7 +171,7 @@ void report(const TransformerBenchOptions& options, const Measured& m, Console& 
 ExitCode run_transformer_bench(const TransformerBenchOptions& options, Console& console) {
     TransformerBenchmark benchmark(options.shape);
     for (int round = 0; round < options.rounds; ++round) benchmark.run_round();
-    Measured& measured = benchmark.finish();
+    TransformerSpeed& measured = benchmark.finish();
     if (!options.peer.empty()) {
         const auto peer = ask_peer(options);
         if (!peer) return console.error(peer.error());

@@ -11,7 +11,7 @@
 namespace solis::cli {
 namespace {
 
-constexpr std::array kSubcommands{
+constexpr std::array kDataCommands{
     add_data_export, add_data_head,  add_data_import, add_data_info,
     add_data_merge,  add_data_split, add_data_stats,
 };
@@ -49,7 +49,7 @@ void report_damage(Console& console, const data::ImportReport& report) {
 void add_data(Command& parent, Session& session) {
     Command* command = parent.add_subcommand("data", "make and inspect stores of labelled games");
     command->require_subcommand();
-    for (const AddCommand add : kSubcommands) add(*command, session);
+    for (const AddCommand add : kDataCommands) add(*command, session);
 }
 
 }  // namespace solis::cli

@@ -76,7 +76,7 @@ ExitCode run_export(const ExportOptions& options, Console& console) {
     return ExitCode::Ok;
 }
 
-std::string format_help() {
+std::string export_formats() {
     std::string text;
     for (const data::FormatInfo& info : data::formats()) {
         if (!info.can_export) continue;
@@ -91,7 +91,7 @@ void add_data_export(Command& parent, Session& session) {
     const auto options = std::make_shared<ExportOptions>();
     Command* command = parent.add_subcommand("export", "a store into other programs' formats");
     command->add_option("store", options->store, "store to read")->required();
-    command->add_option("--format", options->format, format_help())->required();
+    command->add_option("--format", options->format, export_formats())->required();
     command->add_option("--out", options->out,
                         "file to write, compressed if it ends in .zst; default standard output");
     command->add_option("--limit", options->limit, "stop after this many games");

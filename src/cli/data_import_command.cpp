@@ -138,7 +138,7 @@ ExitCode run_import(const ImportOptions& options, Console& console) {
     return ExitCode::Ok;
 }
 
-std::string format_help() {
+std::string import_formats() {
     std::string text = "format of the inputs: auto";
     for (const data::FormatInfo& info : data::formats()) {
         if (info.can_import) text += fmt::format(", {} ({})", info.name, info.description);
@@ -154,7 +154,7 @@ void add_data_import(Command& parent, Session& session) {
     command->add_option("input", options->inputs, "files, '-' for stdin, name@N.bag for shards")
         ->required();
     command->add_option("--out", options->out, "store to write")->required();
-    command->add_option("--format", options->format, format_help());
+    command->add_option("--format", options->format, import_formats());
     command->add_option("--limit", options->limit, "stop after this many games");
     command->add_option("--source", options->source, "name of the origin in the manifest");
     command->add_option("--threads", options->threads, "parsing threads, default one per core")

@@ -139,7 +139,7 @@ ExitCode run_preset_info(const ModelOptions& options, Console& console) {
     return ExitCode::Ok;
 }
 
-ExitCode run_info(const ModelOptions& options, Console& console) {
+ExitCode run_model_info(const ModelOptions& options, Console& console) {
     if (!options.preset.empty()) return run_preset_info(options, console);
     if (options.file.empty()) {
         return console.error({"no model to show", "name a file, or --preset mini|base"},
@@ -163,7 +163,7 @@ void report_written(const ModelOptions& options, std::size_t tensors, Console& c
     console.note("wrote {} ({} tensors)", options.out, tensors);
 }
 
-ExitCode run_export(const ModelOptions& options, Console& console) {
+ExitCode run_model_export(const ModelOptions& options, Console& console) {
     const auto model = model::load_model(options.file);
     if (!model) return console.error(model.error());
     nn::TensorFile file = model::to_tensors(*model);
@@ -189,7 +189,7 @@ Result<nn::TensorFile> read_npz_tensors(const std::string& path) {
     return file;
 }
 
-ExitCode run_import(const ModelOptions& options, Console& console) {
+ExitCode run_model_import(const ModelOptions& options, Console& console) {
     const bool is_npz = std::filesystem::path(options.file).extension() == ".npz";
     auto file = is_npz ? read_npz_tensors(options.file) : nn::read_safetensors(options.file);
     if (!file) return console.error(file.error());
@@ -203,13 +203,14 @@ ExitCode run_import(const ModelOptions& options, Console& console) {
     return ExitCode::Ok;
 }
 
-using Run = ExitCode (*)(const ModelOptions&, Console&);
+using ModelAction = ExitCode (*)(const ModelOptions&, Console&);
 
 Command* add_action(Command& parent, Session& session, const char* name, const char* help,
-                    const char* file_help, const std::shared_ptr<ModelOptions>& options, Run run) {
+                    const char* file_help, const std::shared_ptr<ModelOptions>& options,
+                    ModelAction run) {
     Command* action = parent.add_subcommand(name, help);
     Option* file = action->add_option("file", options->file, file_help);
-    if (run != run_info) file->required();
+    if (run != run_model_info) file->required();
     add_json_flag(*action, options->json);
     action->callback(
         [options, run, &session] { session.exit_code = run(*options, session.console); });
@@ -223,14 +224,14 @@ void add_model(Command& parent, Session& session) {
     Command* command = parent.add_subcommand("model", "show, export and import model files");
     command->require_subcommand();
     Command* info = add_action(*command, session, "info", "what a model file holds", "model file",
-                               options, run_info);
+                               options, run_model_info);
     info->add_option("--preset", options->preset, "sizes of the paper's networks: mini or base");
     Command* to_npz = add_action(*command, session, "export", "write the tensors for numpy",
-                                 "model file", options, run_export);
+                                 "model file", options, run_model_export);
     to_npz->add_option("--out", options->out, "where to write the .npz")->required();
     Command* from_file = add_action(*command, session, "import", "make a model file from weights",
                                     ".safetensors or .npz with the tensor names of a model file",
-                                    options, run_import);
+                                    options, run_model_import);
     from_file->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--features", options->hints.features,
                           "swift: feature set, where the file does not say it: pieces, threats or "

@@ -51,7 +51,7 @@ void settle_elo(PaperRunOptions& options) {
         if (options.widths.empty()) options.widths = {1, 3};
         if (options.scorings.empty()) options.scorings = {"unanchored"};
         if (options.caps.empty()) options.caps = {1350, 1500, 1700, 1900};
-        if (options.games == 0) options.games = 8;
+        if (options.games == 0) options.games = 16;
         if (options.minutes == 0) options.minutes = 9.5;
     }
     if (options.depths.empty()) options.depths = {2, 3, 4, 5};

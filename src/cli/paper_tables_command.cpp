@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/chi_square_json.h"
 #include "cli/paper_commands.h"
 #include "lab/paper/audit.h"
 #include "lab/rating/distributions.h"
@@ -15,10 +16,6 @@ using Json = nlohmann::ordered_json;
 struct TablesOptions {
     bool json = false;
 };
-
-Json to_json(const lab::ChiSquare& chi) {
-    return {{"value", chi.value}, {"df", chi.df}, {"p", chi.p()}};
-}
 
 std::vector<std::string> warnings_of(const lab::AuditedColumn& audited) {
     return lab::ladder_warnings(audited.fit, lab::name_of(*audited.column));
@@ -37,8 +34,8 @@ Json to_json(const lab::AuditedColumn& audited) {
             {"slope", audited.fit.slope},
             {"slope_error", audited.fit.slope_error},
             {"expected_slope", audited.fit.expected_slope},
-            {"chi_square", to_json(audited.fit.as_rated)},
-            {"chi_square_constant", to_json(audited.fit.constant)},
+            {"chi_square", chi_square_json(audited.fit.as_rated)},
+            {"chi_square_constant", chi_square_json(audited.fit.constant)},
             {"warnings", warnings_of(audited)}};
 }
 
@@ -50,8 +47,8 @@ void print_as_json(Console& console, const lab::PaperAudit& audit) {
                          {"distinct_cells", audit.distinct_cells},
                          {"mean_slope", audit.mean_slope},
                          {"mean_expected_slope", audit.mean_expected_slope},
-                         {"chi_square", to_json(audit.as_rated)},
-                         {"chi_square_constant", to_json(audit.constant)},
+                         {"chi_square", chi_square_json(audit.as_rated)},
+                         {"chi_square_constant", chi_square_json(audit.constant)},
                          {"caps_span", audit.highest_cap - audit.lowest_cap},
                          {"caps_span_free", audit.free_span},
                          {"solis_span_free", audit.solis_span}});

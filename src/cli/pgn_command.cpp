@@ -216,10 +216,10 @@ ExitCode run_games(const PgnOptions& options, Console& console) {
     return code ? *code : console.error(code.error());
 }
 
-using Run = ExitCode (*)(const PgnOptions&, Console&);
+using PgnAction = ExitCode (*)(const PgnOptions&, Console&);
 
 Command* add_action(Command& pgn, Session& session, const char* name, const char* description,
-                    Run run, const std::shared_ptr<PgnOptions>& options) {
+                    PgnAction run, const std::shared_ptr<PgnOptions>& options) {
     Command* action = pgn.add_subcommand(name, description);
     action->add_option("file", options->file, "PGN file, also .zst; '-' is standard input")
         ->required();

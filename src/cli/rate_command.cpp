@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "cli/chi_square_json.h"
 #include "cli/commands.h"
 #include "lab/rating/distributions.h"
 #include "lab/rating/record_results.h"
@@ -37,17 +38,17 @@ Result<lab::Anchor> parse_anchor(const std::string& text, const lab::ResultTable
     const std::size_t equals = text.rfind('=');
     const std::string hint = "write it as --anchor \"Stockfish 1500=1500\"";
     if (equals == std::string::npos)
-        return fail("anchor " + solis::quoted(text) + " has no '='", hint);
+        return fail("anchor " + solis::in_quotes(text) + " has no '='", hint);
     const std::string name = text.substr(0, equals), number = text.substr(equals + 1);
     char* end = nullptr;
     const double elo = std::strtod(number.c_str(), &end);
     if (number.empty() || *end != '\0' || !(std::abs(elo) <= 10'000)) {
-        return fail("anchor " + solis::quoted(text) + ": the rating is no number up to 10000",
+        return fail("anchor " + solis::in_quotes(text) + ": the rating is no number up to 10000",
                     hint);
     }
     const auto& names = table.names();
     const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) return fail("anchor " + solis::quoted(name) + " played no game");
+    if (found == names.end()) return fail("anchor " + solis::in_quotes(name) + " played no game");
     return lab::Anchor{static_cast<std::size_t>(found - names.begin()), elo};
 }
 
@@ -61,7 +62,7 @@ Result<std::vector<lab::Anchor>> parse_anchors(const std::vector<std::string>& t
             return other.player == anchor->player;
         };
         if (std::any_of(anchors.begin(), anchors.end(), is_same)) {
-            return fail("anchor " + solis::quoted(text) + ": this player has a rating already");
+            return fail("anchor " + solis::in_quotes(text) + ": this player has a rating already");
         }
         anchors.push_back(*anchor);
     }
@@ -166,13 +167,6 @@ void print_fit(Console& console, const lab::ResultTable& table, const lab::Ratin
     }
 }
 
-Json to_json(const lab::ChiSquare& chi) {
-    return {{"value", chi.value},
-            {"df", chi.df},
-            {"p", chi.p()},
-            {"simulated", chi.simulated_p.has_value()}};
-}
-
 Json player_json(const Row& row, const RateOptions& options, const lab::ResultTable& table,
                  const lab::Ratings& ratings) {
     const double width = lab::interval_width(options.confidence);
@@ -193,8 +187,8 @@ Json ladder_json(const lab::LadderFit& ladder, const lab::ResultTable& table) {
             {"slope", ladder.slope},
             {"slope_error", ladder.slope_error},
             {"expected_slope", ladder.expected_slope},
-            {"chi_square", to_json(ladder.as_rated)},
-            {"chi_square_constant", to_json(ladder.constant)}};
+            {"chi_square", chi_square_json(ladder.as_rated)},
+            {"chi_square_constant", chi_square_json(ladder.constant)}};
 }
 
 void print_as_json(Console& console, const RateOptions& options, const lab::ResultTable& table,
@@ -208,7 +202,7 @@ void print_as_json(Console& console, const RateOptions& options, const lab::Resu
                 {"drawelo", ratings.model.draw_elo},
                 {"prior_draws", options.rating.prior_draws},
                 {"players", players},
-                {"chi_square", to_json(fit.results)},
+                {"chi_square", chi_square_json(fit.results)},
                 {"draws", fit.draws},
                 {"expected_draws", fit.expected_draws},
                 {"ladders", ladders},

@@ -57,18 +57,19 @@ Result<std::vector<std::uint64_t>> parse_counts(const std::string& text, std::si
         const std::size_t end = std::min(text.find(',', begin), text.size());
         const auto count = data::parse_number<std::uint32_t>(text.substr(begin, end - begin));
         if (!count) {
-            return fail(fmt::format("counts {}: not a list of whole numbers", solis::quoted(text)),
-                        "write them like 12,40,80,45,20");
+            return fail(
+                fmt::format("counts {}: not a list of whole numbers", solis::in_quotes(text)),
+                "write them like 12,40,80,45,20");
         }
         counts.push_back(*count);
         sum += *count;
         begin = end + 1;
     }
     if (counts.size() != fields) {
-        return fail(fmt::format("counts {}: {} numbers, expected {}", solis::quoted(text),
+        return fail(fmt::format("counts {}: {} numbers, expected {}", solis::in_quotes(text),
                                 counts.size(), fields));
     }
-    if (sum == 0) return fail(fmt::format("counts {}: no games", solis::quoted(text)));
+    if (sum == 0) return fail(fmt::format("counts {}: no games", solis::in_quotes(text)));
     return counts;
 }
 

@@ -23,7 +23,7 @@ struct SuiteCommand {
     bool json = false;
 };
 
-struct Measured {
+struct SuiteScore {
     lab::SuiteReport report;
     std::vector<lab::Attempt> attempts;
 };
@@ -41,9 +41,9 @@ Result<std::vector<lab::PlayerSpec>> read_players(const SuiteCommand& command) {
 }
 
 // None where the user interrupted.
-Result<std::optional<Measured>> measure(const SuiteCommand& command, const lab::Suite& suite,
-                                        const lab::PlayerSpec& player, InterruptWatch& interrupt,
-                                        Console& console) {
+Result<std::optional<SuiteScore>> measure(const SuiteCommand& command, const lab::Suite& suite,
+                                          const lab::PlayerSpec& player, InterruptWatch& interrupt,
+                                          Console& console) {
     const auto engine = lab::to_engine(player, own_program());
     if (!engine) return tl::unexpected(engine.error());
     lab::SolveOptions options;
@@ -57,12 +57,12 @@ Result<std::optional<Measured>> measure(const SuiteCommand& command, const lab::
     auto attempts = lab::solve_all(suite, player, *engine, options, hooks);
     progress.clear();
     if (!attempts) return tl::unexpected(attempts.error());
-    if (!*attempts) return std::optional<Measured>();
+    if (!*attempts) return std::optional<SuiteScore>();
     return std::optional(
-        Measured{lab::make_report(suite, player, **attempts), std::move(**attempts)});
+        SuiteScore{lab::make_report(suite, player, **attempts), std::move(**attempts)});
 }
 
-void warn_of_faults(const Measured& measured, Console& console) {
+void warn_of_faults(const SuiteScore& measured, Console& console) {
     const auto& attempts = measured.attempts;
     const auto first = std::find_if(attempts.begin(), attempts.end(),
                                     [](const auto& attempt) { return !attempt.fault.empty(); });

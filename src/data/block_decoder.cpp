@@ -12,7 +12,7 @@
 namespace solis::data {
 namespace {
 
-struct FreeContext {
+struct FreeDecompressor {
     void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
@@ -164,7 +164,7 @@ class BlockDecoder {
 }  // namespace
 
 Result<void> decode_block(ByteView payload, std::vector<LabelledGame>& games) {
-    const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+    const std::unique_ptr<ZSTD_DCtx, FreeDecompressor> context(ZSTD_createDCtx());
     ByteReader reader(payload);
     const std::uint64_t count = reader.varint();
     if (count > kMaxBlockPositions) return fail("more games than a block may hold");

@@ -121,7 +121,7 @@ class GameEncoder {
     BitWriter low_bits_;
 };
 
-struct FreeContext {
+struct FreeCompressor {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
 };
 
@@ -150,7 +150,7 @@ Result<void> BlockEncoder::add(const LabelledGame& game) {
 }
 
 Bytes BlockEncoder::finish(int zstd_level) {
-    const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+    const std::unique_ptr<ZSTD_CCtx, FreeCompressor> context(ZSTD_createCCtx());
     Bytes payload;
     append_varint(payload, summary_.games);
     for (Bytes& stream : streams_) {

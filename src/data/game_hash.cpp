@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::size_t kSplitMoves = 8;
 
-void append_score(Bytes& out, Score score) {
-    append_little_endian(out, static_cast<std::uint16_t>(score.value()));
-}
-
 std::uint64_t hash_of_opening(const LabelledGame& game, std::size_t moves) {
     Bytes bytes;
     append_packed_without_counters(bytes, game.start);

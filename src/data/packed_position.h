@@ -1,8 +1,9 @@
-// A position in about 25 bytes, as store files hold the start of a game.
+// A position in about 25 bytes, as store files hold the start of a game; a score in two.
 #pragma once
 #include "base/bytes.h"
 #include "base/result.h"
 #include "chess/position.h"
+#include "data/score.h"
 
 namespace solis::data {
 
@@ -12,5 +13,10 @@ void append_packed(Bytes& out, const chess::Position& position);
 void append_packed_without_counters(Bytes& out, const chess::Position& position);
 // Takes any bytes; what is not a valid position is an error.
 [[nodiscard]] Result<chess::Position> read_packed(ByteReader& reader);
+
+// Two bytes, little endian.
+inline void append_score(Bytes& out, Score score) {
+    append_little_endian(out, static_cast<std::uint16_t>(score.value()));
+}
 
 }  // namespace solis::data

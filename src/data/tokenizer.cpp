@@ -15,7 +15,7 @@ using chess::Square;
 constexpr std::string_view kDeepmindAlphabet = "0123456789abcdefghpnrkqPBNRQKw.";
 constexpr std::string_view kReferenceAlphabet = "0123456789abcdefghpnrkqPBNRQKwb-.";
 
-constexpr int kFirstSquare = 1, kCastling = 65, kEnPassant = 69, kHalfmove = 71, kFullmove = 74;
+constexpr int kFirstSquare = 1, kCastling = 65, kEnPassant = 69, kHalfmoveAt = 71, kFullmoveAt = 74;
 constexpr int kCounterWidth = 3, kMaxCounter = 999;
 
 struct Alphabet {
@@ -121,8 +121,8 @@ Tokens tokenize(const chess::Position& position, Tokenizer tokenizer) {
         tokens[kEnPassant] = alphabet(chess::file_char(file_of(target)));
         tokens[kEnPassant + 1] = alphabet(chess::rank_char(rank_of(target)));
     }
-    put_counter(position.halfmove_clock(), tokenizer, alphabet, tokens.data() + kHalfmove);
-    put_counter(position.fullmove_number(), tokenizer, alphabet, tokens.data() + kFullmove);
+    put_counter(position.halfmove_clock(), tokenizer, alphabet, tokens.data() + kHalfmoveAt);
+    put_counter(position.fullmove_number(), tokenizer, alphabet, tokens.data() + kFullmoveAt);
     return tokens;
 }
 
@@ -148,8 +148,8 @@ Result<chess::Position> detokenize(std::span<const std::uint8_t, kTokenCount> to
     // Parsing FEN again costs little beside reading the tokens and keeps one set of rules.
     auto position = chess::parse_fen(fmt::format(
         "{} {} {} {} {} {}", placement(all.substr(kFirstSquare, 64)), all.substr(0, 1), castling,
-        unpadded(all.substr(kEnPassant, 2)), unpadded(all.substr(kHalfmove, kCounterWidth)),
-        unpadded(all.substr(kFullmove, kCounterWidth))));
+        unpadded(all.substr(kEnPassant, 2)), unpadded(all.substr(kHalfmoveAt, kCounterWidth)),
+        unpadded(all.substr(kFullmoveAt, kCounterWidth))));
     if (!position) return fail_in("tokens", position.error());
     return position;
 }

@@ -130,7 +130,7 @@ Result<std::string> set_option(const std::vector<OptionEntry>& table, std::strin
         return same_ignoring_case(e.option.name, name);
     });
     if (entry == table.end()) {
-        return fail(fmt::format("no option {}", quoted(name)), "'uci' lists the options");
+        return fail(fmt::format("no option {}", in_quotes(name)), "'uci' lists the options");
     }
     const std::string wanted = canonical(entry->option, value);
     if (auto ok = entry->option.check(wanted); !ok) return tl::unexpected(ok.error());

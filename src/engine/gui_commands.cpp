@@ -44,7 +44,7 @@ class GoParser {
         // A hostile line has room for a hundred thousand of them.
         constexpr std::size_t kMost = 10;
         if (go_.problems.size() < kMost) {
-            go_.problems.push_back("go: " + fmt::format(fmt::runtime(text), quoted(word)));
+            go_.problems.push_back("go: " + fmt::format(fmt::runtime(text), in_quotes(word)));
         }
     }
 
@@ -148,7 +148,7 @@ Result<chess::Game> take_start(std::string_view& rest) {
     const std::string_view kind = next_word(rest);
     if (kind == "startpos") return chess::Game();
     if (kind != "fen") {
-        return fail(fmt::format("position: {} is neither 'startpos' nor 'fen'", quoted(kind)),
+        return fail(fmt::format("position: {} is neither 'startpos' nor 'fen'", in_quotes(kind)),
                     "position startpos|fen FEN [moves MOVE ...]");
     }
     const auto start = chess::parse_fen(take_fen(rest));
@@ -168,7 +168,8 @@ Result<chess::Game> parse_position(std::string_view arguments) {
     const std::string_view word = next_word(arguments);
     if (word.empty()) return game;
     if (word != "moves") {
-        return fail(fmt::format("position: {} stands where only 'moves' can follow", quoted(word)));
+        return fail(
+            fmt::format("position: {} stands where only 'moves' can follow", in_quotes(word)));
     }
     std::size_t number = 0;
     for (std::string_view text = next_word(arguments); !text.empty(); text = next_word(arguments)) {

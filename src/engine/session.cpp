@@ -82,7 +82,7 @@ bool Session::handle(std::string_view line) {
     const Verb* verb = find_verb(word);
     if (!verb) {
         if (!word.empty() && word.front() != '#') {
-            complain({fmt::format("unknown command {}", quoted(word)), "'help' lists them"});
+            complain({fmt::format("unknown command {}", in_quotes(word)), "'help' lists them"});
         }
         return true;
     }

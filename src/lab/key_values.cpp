@@ -17,16 +17,17 @@ Result<std::string> take_value(std::string_view& rest) {
         begin = 1;
         end = rest.find('"', 1);
         if (end == std::string_view::npos) {
-            return fail(fmt::format("the quote of {} is not closed", solis::quoted(rest)));
+            return fail(fmt::format("the quote of {} is not closed", solis::in_quotes(rest)));
         }
         next = end + 1;
         if (next < rest.size() && rest[next] != ',') {
-            return fail(fmt::format("text after the closing quote of {}", solis::quoted(rest)));
+            return fail(fmt::format("text after the closing quote of {}", solis::in_quotes(rest)));
         }
     }
     std::string value(rest.substr(begin, end - begin));
     if (value.find('"') != std::string::npos) {
-        return fail(fmt::format("{} has a quote that is not around a value", solis::quoted(value)));
+        return fail(
+            fmt::format("{} has a quote that is not around a value", solis::in_quotes(value)));
     }
     rest.remove_prefix(std::min(next + 1, rest.size()));
     return value;
@@ -42,11 +43,11 @@ Result<KeyValues> parse_key_values(std::string_view text) {
         const std::string key(rest.substr(0, end));
         if (key.find('"') != std::string::npos) {
             return fail(
-                fmt::format("{} has a quote that is not around a value", solis::quoted(text)),
+                fmt::format("{} has a quote that is not around a value", solis::in_quotes(text)),
                 "write key=\"value, with comma\"");
         }
         if (key.empty()) {
-            return fail(fmt::format("{} has an item without a key", solis::quoted(text)),
+            return fail(fmt::format("{} has an item without a key", solis::in_quotes(text)),
                         "write key=value,key=value");
         }
         rest.remove_prefix(std::min(key.size() + 1, rest.size()));

@@ -12,7 +12,7 @@
 namespace solis::lab {
 namespace {
 
-constexpr std::chrono::milliseconds kHookInterval{100};
+constexpr std::chrono::milliseconds kLabelInterval{100};
 // How many batches per process may wait for an earlier one that is slow.
 constexpr std::uint64_t kBatchesAhead = 4;
 
@@ -151,7 +151,7 @@ class Crew {
             bool finished = false;
             {
                 std::unique_lock lock(mutex_);
-                changed_.wait_for(lock, kHookInterval, [&] {
+                changed_.wait_for(lock, kLabelInterval, [&] {
                     return working_ == 0 || ready_.contains(taken_) || !failures_.empty();
                 });
                 failures.swap(failures_);

@@ -54,7 +54,7 @@ std::optional<milliseconds> parse_duration(std::string_view text) {
 Result<ClockControl> parse_clock(std::string_view text) {
     const std::string_view whole = text;
     const auto wrong = [&] {
-        return fail(fmt::format("{} is no time control", solis::quoted(whole)),
+        return fail(fmt::format("{} is no time control", solis::in_quotes(whole)),
                     "tc=[MOVES/]TIME[+INCREMENT] in seconds, for example tc=10+0.1 or tc=40/5:00");
     };
     ClockControl clock;
@@ -128,7 +128,7 @@ Result<void> take_item(const std::string& key, const std::string& value, PlayerS
     } else if (key.starts_with(kOptionPrefix) && key.size() > kOptionPrefix.size()) {
         set_option(player, std::string_view(key).substr(kOptionPrefix.size()), value);
     } else {
-        return fail(fmt::format("unknown key {}", solis::quoted(key)),
+        return fail(fmt::format("unknown key {}", solis::in_quotes(key)),
                     "keys are name, cmd, arg, option.NAME, tc, st, nodes, depth");
     }
     return {};
@@ -145,7 +145,7 @@ Result<PlayerSpec> parse(std::string_view text, const PlayerSpec& defaults) {
     ThinkLimits limits;
     for (const auto& [key, value] : *items) {
         if (auto taken = take_item(key, value, player, limits); !taken) {
-            return fail_in(fmt::format("engine {}", solis::quoted(text)), taken.error());
+            return fail_in(fmt::format("engine {}", solis::in_quotes(text)), taken.error());
         }
     }
     if (limits.any()) player.limits = limits;
@@ -192,7 +192,7 @@ Result<PlayerSpec> parse_player(std::string_view text, const PlayerSpec& default
     auto player = parse(text, defaults);
     if (!player) return player;
     if (player->program.empty()) {
-        return fail(fmt::format("engine {} has no command", solis::quoted(text)),
+        return fail(fmt::format("engine {} has no command", solis::in_quotes(text)),
                     "for example cmd=stockfish");
     }
     if (player->name.empty()) {

@@ -13,7 +13,7 @@ namespace {
 constexpr double kMinDistance = 1e-3;
 // Unit vectors in float are not exactly of length 1, and neither are their means.
 constexpr double kMaxLength = 1.001;
-constexpr const char* kHint = "build it from a trained encoder: solis axis";
+constexpr const char* kAxisHint = "build it from a trained encoder: solis axis";
 
 double dot(std::span<const float> a, std::span<const float> b) {
     double sum = 0;
@@ -25,14 +25,14 @@ Result<void> check_mean(const char* name, std::span<const float> mean) {
     for (std::size_t i = 0; i < mean.size(); ++i) {
         if (std::isfinite(mean[i])) continue;
         return fail(fmt::format("axis: {}[{}] is {}, expected a finite number", name, i, mean[i]),
-                    kHint);
+                    kAxisHint);
     }
     const double length = std::sqrt(dot(mean, mean));
     if (length <= kMaxLength) return {};
     return fail(fmt::format("axis: {} has length {:.4g}, expected at most 1 for a mean of unit "
                             "vectors",
                             name, length),
-                kHint);
+                kAxisHint);
 }
 
 Result<std::vector<float>> direction_between(std::span<const float> from,
@@ -88,7 +88,7 @@ Result<AdvantageAxis> axis_from_means(std::vector<float> mu_white, std::vector<f
     if (mu_white.size() != mu_black.size() || mu_white.empty()) {
         return fail(fmt::format("axis: mu_white has {} dimensions, mu_black has {}",
                                 mu_white.size(), mu_black.size()),
-                    kHint);
+                    kAxisHint);
     }
     if (auto ok = check_mean("mu_white", mu_white); !ok) return tl::unexpected(ok.error());
     if (auto ok = check_mean("mu_black", mu_black); !ok) return tl::unexpected(ok.error());

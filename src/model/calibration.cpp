@@ -8,7 +8,7 @@
 namespace solis::model {
 namespace {
 
-constexpr const char* kHint = "build it from held-out labels: solis axis";
+constexpr const char* kCalibrationHint = "build it from held-out labels: solis axis";
 
 // A run of samples that share one probability; also a knot in the making.
 struct Block {
@@ -140,7 +140,7 @@ double interpolate(std::span<const float> x, std::span<const float> y, double at
 }
 
 tl::unexpected<Error> bad_knot(std::size_t i, const std::string& what) {
-    return fail(fmt::format("calibration: knot {}: {}", i, what), kHint);
+    return fail(fmt::format("calibration: knot {}: {}", i, what), kCalibrationHint);
 }
 
 }  // namespace
@@ -151,7 +151,7 @@ Result<Calibration> Calibration::from_knots(std::vector<float> scores,
         return fail(fmt::format("calibration: {} scores and {} probabilities, expected 2 to {} of "
                                 "each",
                                 scores.size(), probabilities.size(), kMaxKnots),
-                    kHint);
+                    kCalibrationHint);
     }
     for (std::size_t i = 0; i < scores.size(); ++i) {
         if (!std::isfinite(scores[i])) {
@@ -173,7 +173,7 @@ Result<Calibration> Calibration::from_knots(std::vector<float> scores,
     if (!(probabilities.front() < 0.5f && probabilities.back() > 0.5f)) {
         return fail(fmt::format("calibration: p goes from {} to {}, expected to pass 0.5",
                                 probabilities.front(), probabilities.back()),
-                    kHint);
+                    kCalibrationHint);
     }
     return Calibration(std::move(scores), std::move(probabilities));
 }

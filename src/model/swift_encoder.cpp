@@ -17,9 +17,10 @@ constexpr std::array kActivations{
     std::pair{nn::SwiftActivation::Pairs, std::string_view("pairs")}};
 
 // Sizes that are written down; the number of inputs follows from the features.
-constexpr std::array kSizes{std::pair{"solis.swift.accumulators", &nn::SwiftShape::accumulators},
-                            std::pair{"solis.swift.dims", &nn::SwiftShape::dims},
-                            std::pair{"solis.swift.buckets", &nn::SwiftShape::buckets}};
+constexpr std::array kSwiftSizes{
+    std::pair{"solis.swift.accumulators", &nn::SwiftShape::accumulators},
+    std::pair{"solis.swift.dims", &nn::SwiftShape::dims},
+    std::pair{"solis.swift.buckets", &nn::SwiftShape::buckets}};
 
 std::string_view name_of(nn::SwiftActivation activation) {
     for (const auto& [value, name] : kActivations) {
@@ -45,7 +46,7 @@ Result<data::SwiftFeatureSet> take_features(nn::TensorFile& file) {
 Result<nn::SwiftShape> take_shape(nn::TensorFile& file, data::SwiftFeatureSet features) {
     nn::SwiftShape shape;
     shape.inputs = data::input_count(features);
-    for (const auto& [key, member] : kSizes) {
+    for (const auto& [key, member] : kSwiftSizes) {
         const auto number = require_number(file, key);
         if (!number) return tl::unexpected(number.error());
         shape.*member = *number;
@@ -91,7 +92,7 @@ std::size_t SwiftEncoder::parameter_count() const {
 void add_swift_encoder(const SwiftEncoder& encoder, nn::TensorFile& file) {
     file.metadata[kFeatures] = data::name_of(encoder.features);
     file.metadata[kActivation] = name_of(encoder.shape.activation);
-    for (const auto& [key, member] : kSizes) {
+    for (const auto& [key, member] : kSwiftSizes) {
         file.metadata[key] = fmt::format("{}", encoder.shape.*member);
     }
     for (const nn::Tensor* tensor : encoder.weights.tensors()) file.tensors.push_back(*tensor);

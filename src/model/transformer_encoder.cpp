@@ -13,7 +13,7 @@ namespace {
 const std::string kTokenizer = "solis.transformer.tokenizer";
 
 // Sizes that are written down; the number of tokens follows from the tokenizer.
-constexpr std::array kSizes{
+constexpr std::array kTransformerSizes{
     std::pair{"solis.transformer.vocabulary", &nn::TransformerShape::vocabulary},
     std::pair{"solis.transformer.dims", &nn::TransformerShape::dims},
     std::pair{"solis.transformer.heads", &nn::TransformerShape::heads},
@@ -81,7 +81,7 @@ Result<void> check_tokens(const nn::TransformerShape& shape, data::Tokenizer tok
 
 void add_transformer_encoder(const TransformerEncoder& encoder, nn::TensorFile& file) {
     file.metadata[kTokenizer] = data::name_of(encoder.tokenizer);
-    for (const auto& [key, member] : kSizes) {
+    for (const auto& [key, member] : kTransformerSizes) {
         file.metadata[key] = fmt::format("{}", encoder.shape.*member);
     }
     for (const nn::Tensor& tensor : encoder.weights.all) file.tensors.push_back(tensor);
@@ -94,7 +94,7 @@ Result<TransformerEncoder> take_transformer_encoder(nn::TensorFile& file) {
     if (!tokenizer) return tl::unexpected(tokenizer.error());
     nn::TransformerShape shape;
     shape.tokens = data::kTokenCount;
-    for (const auto& [key, member] : kSizes) {
+    for (const auto& [key, member] : kTransformerSizes) {
         const auto number = require_number(file, key);
         if (!number) return tl::unexpected(number.error());
         shape.*member = *number;

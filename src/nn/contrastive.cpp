@@ -12,16 +12,15 @@
 #include <numeric>
 
 #include "nn/contrastive_kernels.h"
+#include "nn/counts.h"
 
 namespace solis::nn {
 namespace {
 
-constexpr std::size_t kRowsPerTask = 48;  // a multiple of the matrix kernel's tile
+constexpr std::size_t kLabelsPerTask = 48;  // a multiple of the matrix kernel's tile
 
 // Rows of a power of two of floats would all compete for the same few lines of the cache.
 constexpr std::size_t kRowPadding = 16;
-
-std::size_t tasks(std::size_t rows) { return (rows + kRowsPerTask - 1) / kRowsPerTask; }
 
 // How strongly two labels attract: 0 from the margin on.
 template <class Real>
@@ -91,9 +90,9 @@ double ContrastiveLoss::operator()(std::span<const float> z, std::span<const flo
         pull_.assign(rows, 0.0f);
     }
     const auto for_each_block = [&](auto&& block) {
-        pool.run(tasks(rows), [&](std::size_t task) {
-            const std::size_t begin = task * kRowsPerTask;
-            block(begin, std::min(rows, begin + kRowsPerTask));
+        pool.run(ceil_div(rows, kLabelsPerTask), [&](std::size_t task) {
+            const std::size_t begin = task * kLabelsPerTask;
+            block(begin, std::min(rows, begin + kLabelsPerTask));
         });
     };
     for_each_block([&](std::size_t begin, std::size_t end) {

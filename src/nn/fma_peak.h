@@ -9,4 +9,7 @@ namespace solis::nn {
 // thread. Returns the floating-point operations done, two per multiply-add.
 [[nodiscard]] std::uint64_t run_fma_loop(std::size_t rounds);
 
+// Long enough to be timed: some hundredths of a second.
+inline constexpr std::size_t kFmaRounds = 2'000'000;
+
 }  // namespace solis::nn

@@ -19,9 +19,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "arrays are stored little-endian");
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
-constexpr std::size_t kAlignment = 64;
-constexpr std::size_t kMaxDimensions = 32;  // numpy's own limit
-constexpr const char* kDamagedHint = "the file is cut off, damaged or not a numpy array";
+constexpr std::size_t kHeaderAlignment = 64;
+constexpr std::size_t kNumpyDimensions = 32;  // numpy's own limit
+constexpr const char* kArrayHint = "the file is cut off, damaged or not a numpy array";
 
 template <class T>
 constexpr std::string_view kDescr;
@@ -41,9 +41,9 @@ struct Header {
 };
 
 // Reads the dictionary; every function returns false (or nothing) where the text differs.
-class HeaderReader {
+class DictReader {
   public:
-    explicit HeaderReader(std::string_view text) : rest_(text) {}
+    explicit DictReader(std::string_view text) : rest_(text) {}
 
     [[nodiscard]] std::optional<Header> read() {
         Header header;
@@ -100,7 +100,7 @@ class HeaderReader {
             std::size_t value = 0;
             const auto [end, status] =
                 std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-            if (status != std::errc{} || sizes.size() == kMaxDimensions) return std::nullopt;
+            if (status != std::errc{} || sizes.size() == kNumpyDimensions) return std::nullopt;
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
             sizes.push_back(value);
             if (take(",")) continue;
@@ -117,24 +117,23 @@ class HeaderReader {
 Result<Header> take_header(std::string_view& bytes) {
     const std::size_t prefix = kMagic.size() + 2;
     if (!bytes.starts_with(kMagic) || bytes.size() < prefix) {
-        return fail("npy: the magic bytes '\\x93NUMPY' are missing", kDamagedHint);
+        return fail("npy: the magic bytes '\\x93NUMPY' are missing", kArrayHint);
     }
     const int version = bytes[kMagic.size()];
     if (version < 1 || version > 3) {
-        return fail(fmt::format("npy: format version {}, expected 1, 2 or 3", version),
-                    kDamagedHint);
+        return fail(fmt::format("npy: format version {}, expected 1, 2 or 3", version), kArrayHint);
     }
     bytes.remove_prefix(prefix);
     const std::size_t length_bytes = version == 1 ? 2 : 4;
     std::uint32_t length = 0;
     if (bytes.size() >= length_bytes) std::memcpy(&length, bytes.data(), length_bytes);
     if (bytes.size() < length_bytes || bytes.size() - length_bytes < length) {
-        return fail("npy: the header is cut off", kDamagedHint);
+        return fail("npy: the header is cut off", kArrayHint);
     }
-    const auto header = HeaderReader(bytes.substr(length_bytes, length)).read();
+    const auto header = DictReader(bytes.substr(length_bytes, length)).read();
     if (!header) {
         return fail("npy: the header is not a dictionary of descr, fortran_order and shape",
-                    kDamagedHint);
+                    kArrayHint);
     }
     bytes.remove_prefix(length_bytes + length);
     return *header;
@@ -147,7 +146,7 @@ Result<NpyArray> read_values(std::vector<std::size_t> shape, std::string_view da
     if (!count || __builtin_mul_overflow(*count, sizeof(T), &bytes) || bytes != data.size()) {
         return fail(fmt::format("npy: shape {} of type {} does not fit {} bytes of data",
                                 shape_text(shape), kDescr<T>, data.size()),
-                    kDamagedHint);
+                    kArrayHint);
     }
     std::vector<T> values(*count);
     if (bytes != 0) std::memcpy(values.data(), data.data(), bytes);
@@ -159,8 +158,8 @@ std::string header_text(std::string_view descr, std::span<const std::size_t> sha
     std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
                                    descr, fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
     const std::size_t before = kMagic.size() + 2 + sizeof(std::uint16_t);
-    const std::size_t used = (before + text.size() + 1) % kAlignment;
-    if (used != 0) text.append(kAlignment - used, ' ');
+    const std::size_t used = (before + text.size() + 1) % kHeaderAlignment;
+    if (used != 0) text.append(kHeaderAlignment - used, ' ');
     return text + '\n';
 }
 

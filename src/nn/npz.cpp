@@ -30,7 +30,7 @@ constexpr std::uint32_t kZip64 = 0xFFFFFFFF;  // "see the ZIP64 field"
 // The most that one byte of deflated data can stand for, rounded up.
 constexpr std::size_t kMaxRatio = 1032;
 constexpr std::string_view kSuffix = ".npy";
-constexpr const char* kDamagedHint = "the file is cut off, damaged or not a numpy .npz";
+constexpr const char* kArchiveHint = "the file is cut off, damaged or not a numpy .npz";
 
 template <class T>
 void put(std::string& out, T value) {
@@ -99,7 +99,7 @@ void put_end(std::string& out, std::size_t entries, std::size_t begin, std::size
 }
 
 tl::unexpected<Error> damaged(std::string message) {
-    return fail("npz: " + std::move(message), kDamagedHint);
+    return fail("npz: " + std::move(message), kArchiveHint);
 }
 
 // Where the end record starts. A comment of up to 64 KB may follow it.
@@ -208,7 +208,7 @@ Result<std::string> unpack(const Entry& entry, std::string_view bytes) {
     Result<std::string> data;
     if (entry.method == kDeflated) {
         data = inflate_entry(*packed, entry.size);
-        if (!data) return fail(context() + " " + data.error().message, kDamagedHint);
+        if (!data) return fail(context() + " " + data.error().message, kArchiveHint);
     } else if (entry.method == kStored && entry.size == entry.compressed) {
         data = std::string(*packed);
     } else {
@@ -219,7 +219,7 @@ Result<std::string> unpack(const Entry& entry, std::string_view bytes) {
     if (crc_of(*data) != entry.crc) {
         return fail(fmt::format("{} has checksum {:08x}, expected {:08x}", context(), crc_of(*data),
                                 entry.crc),
-                    kDamagedHint);
+                    kArchiveHint);
     }
     return data;
 }

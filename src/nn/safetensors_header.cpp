@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
+
 namespace solis::nn {
 namespace {
 
@@ -14,13 +16,6 @@ using Json = nlohmann::json;
 constexpr std::string_view kMetadata = "__metadata__";
 constexpr std::size_t kMaxDimensions = 8;
 constexpr std::size_t kMaxNameLength = 1000;
-
-// Long or strange text in a message helps nobody.
-std::string in_quotes(std::string_view text) {
-    constexpr std::size_t kShown = 80;
-    if (text.size() <= kShown) return fmt::format("'{}'", text);
-    return fmt::format("'{}...'", text.substr(0, kShown));
-}
 
 class HeaderReader final : public nlohmann::json_sax<Json> {
   public:

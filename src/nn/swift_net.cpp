@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "nn/counts.h"
 #include "nn/gemm.h"
 #include "nn/vector_kernels.h"
 
@@ -16,14 +17,8 @@ namespace {
 constexpr std::size_t kRowsPerTask = 96;     // a multiple of the matrix kernel's tile
 constexpr std::size_t kColumnsPerTask = 32;  // keeps a slice of the input table in the L2 cache
 
-std::size_t tasks(std::size_t total, std::size_t per_task) {
-    return (total + per_task - 1) / per_task;
-}
-
-std::size_t size(int value) { return static_cast<std::size_t>(value); }
-
 // Uniform in [-limit, limit).
-void fill_uniform(Tensor& tensor, float limit, Rng& rng) {
+void fill_even(Tensor& tensor, float limit, Rng& rng) {
     for (float& value : tensor.values) {
         value = limit * static_cast<float>(2 * rng.unit() - 1);
     }
@@ -64,10 +59,10 @@ SwiftWeights::SwiftWeights(const SwiftShape& shape) {
 
 void SwiftWeights::randomize(Rng& rng) {
     // About 30 inputs are active, and sums should spread over the clamp's range around its middle.
-    fill_uniform(input_weight, 0.12f, rng);
+    fill_even(input_weight, 0.12f, rng);
     std::fill(input_bias.values.begin(), input_bias.values.end(), 0.4f);
-    fill_uniform(output_weight, 1.0f / std::sqrt(static_cast<float>(output_weight.shape[1])), rng);
-    fill_uniform(output_bias, 0.01f, rng);
+    fill_even(output_weight, 1.0f / std::sqrt(static_cast<float>(output_weight.shape[1])), rng);
+    fill_even(output_bias, 0.01f, rng);
 }
 
 std::vector<Tensor*> SwiftWeights::tensors() {
@@ -96,7 +91,7 @@ void SwiftNet::forward(const SparseBatch& batch, ThreadPool& pool, std::span<flo
     clamped_.resize(rows * 2 * size(shape_.accumulators));
     hidden_.resize(rows * shape_.hidden());
     norms_.resize(rows);
-    pool.run(tasks(rows, kRowsPerTask), [&](std::size_t task) {
+    pool.run(ceil_div(rows, kRowsPerTask), [&](std::size_t task) {
         const std::size_t begin = task * kRowsPerTask;
         forward_rows(batch, begin, std::min(rows, begin + kRowsPerTask), z);
     });
@@ -144,13 +139,13 @@ void SwiftNet::backward(const SparseBatch& batch, std::span<const float> z,
     d_output_.resize(rows * size(shape_.dims));
     d_hidden_.resize(rows * shape_.hidden());
     d_sums_.resize(rows * 2 * width);
-    pool.run(tasks(rows, kRowsPerTask), [&](std::size_t task) {
+    pool.run(ceil_div(rows, kRowsPerTask), [&](std::size_t task) {
         const std::size_t begin = task * kRowsPerTask;
         backward_rows(batch, begin, std::min(rows, begin + kRowsPerTask), z, d_z);
     });
     index_users(batch);
-    const std::size_t output_tasks = tasks(shape_.hidden(), kColumnsPerTask);
-    const std::size_t input_tasks = tasks(width, kColumnsPerTask);
+    const std::size_t output_tasks = ceil_div(shape_.hidden(), kColumnsPerTask);
+    const std::size_t input_tasks = ceil_div(width, kColumnsPerTask);
     pool.run(output_tasks + input_tasks, [&](std::size_t task) {
         if (task < input_tasks) {
             backward_input_slice(task);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "nn/counts.h"
 #include "nn/vector_kernels.h"
 
 namespace solis::nn {
@@ -13,10 +14,6 @@ constexpr std::size_t kMaxSlices = 16;           // each has gradients of its ow
 constexpr std::size_t kLeastSliceSize = 16;      // samples
 constexpr std::size_t kSamplesPerTask = 32;      // of inference
 constexpr std::size_t kFloatsPerTask = 1 << 16;  // when gradients are added up
-
-std::size_t size(int value) { return static_cast<std::size_t>(value); }
-
-std::size_t ceil_div(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
 }  // namespace
 

@@ -1,12 +1,11 @@
 // Samples through the transformer, one after the other: everything of one stays in the cache.
 #include <algorithm>
 
+#include "nn/counts.h"
 #include "nn/transformer_net.h"
 
 namespace solis::nn {
 namespace {
-
-std::size_t size(int value) { return static_cast<std::size_t>(value); }
 
 // One number per row, in whole cache lines.
 std::size_t row_numbers(const TransformerShape& shape) {

@@ -5,12 +5,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "nn/counts.h"
 #include "nn/panels.h"
 
 namespace solis::nn {
 namespace {
-
-std::size_t size(int value) { return static_cast<std::size_t>(value); }
 
 void fill_uniform(Tensor& tensor, double limit, Rng& rng) {
     for (float& value : tensor.values) {

@@ -26,25 +26,45 @@ Child judge_by_rules(chess::Move move, const Position& position, const ValueScal
 
 }  // namespace
 
-void ChildScorer::score(const Position& parent, std::span<const chess::Move> moves,
-                        std::vector<Child>& children) {
-    children.clear();
+void ChildScorer::append(const Position& parent, std::span<const chess::Move> moves,
+                         std::vector<Child>& children) {
+    const std::size_t first = children.size();
+    unknown_.clear();
     positions_.clear();
     for (const chess::Move move : moves) {
         positions_.push_back(parent.after(move));
-        children.push_back(judge_by_rules(move, positions_.back(), scale_));
-        if (children.back().finished) positions_.pop_back();
+        if (cache_ != nullptr) cache_->prefetch(positions_.back().key());
     }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const Position& position = positions_[i];
+        if (const auto known = known_child(position)) {
+            children.push_back({moves[i], known->finished, known->check, known->value, 0});
+            continue;
+        }
+        children.push_back(judge_by_rules(moves[i], position, scale_));
+        if (children.back().finished) {
+            remember(position, children.back());
+            continue;
+        }
+        unknown_.push_back(i);
+        if (kept != i) positions_[kept] = position;
+        ++kept;
+    }
+    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(kept), positions_.end());
+    embed_unknown(parent, std::span(children).subspan(first));
+}
+
+void ChildScorer::embed_unknown(const Position& parent, std::span<Child> children) {
     scores_.resize(positions_.size());
     evaluator_->score_children(parent, positions_, scores_);
     embedded_ += positions_.size();
     const chess::Color mover = parent.side_to_move();
-    std::size_t next = 0;
-    for (Child& child : children) {
-        if (child.finished) continue;
-        child.value =
-            scale_.of_score(scores_[next], mover) + tempo_ - bare_king_value(positions_[next]);
-        ++next;
+    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+        Child& child = children[unknown_[i]];
+        const Position& position = positions_[i];
+        child.value = scale_.of_score(scores_[i], mover) + tempo_ - bare_king_value(position);
+        remember(position, child);
     }
 }
 

@@ -1,4 +1,5 @@
-// Search statistics of the deep plan: which quiet moves refuted, and where.
+// Search statistics of the deep plan: which quiet moves refuted, and how far latent scores were
+// off.
 #pragma once
 #include <array>
 #include <cstdlib>
@@ -8,7 +9,7 @@
 
 namespace solis::planner {
 
-// Not evaluation: it forgets and only orders moves.
+// Not evaluation: it forgets and only orders moves. Moves are told apart by piece and target.
 class MoveHistory {
   public:
     static constexpr int kMax = 8192;
@@ -27,7 +28,6 @@ class MoveHistory {
             for (int& entry : row) entry /= 2;
         }
     }
-    void clear() { table_ = {}; }
 
   private:
     static int piece_index(const chess::Position& position, chess::Move move) {

@@ -15,12 +15,11 @@ constexpr Value kAspiration = 350;
 // The iterations of one thread.
 class Deepening {
   public:
-    Deepening(const Task& task, SharedSearch& shared, DeepMemory::OfThread& memory,
-              DeepSearch::Role role)
+    Deepening(const Task& task, SharedSearch& shared, ThreadMemory& memory, DeepSearch::Role role)
         : task_(task),
           shared_(shared),
           leads_(role == DeepSearch::Role::Leader),
-          search_(task, shared, memory.cache, memory.history, role) {}
+          search_(task, shared, memory, role) {}
 
     // Until the end; the leader reports to the observer and decides when it is.
     void run(int start_depth);
@@ -150,7 +149,7 @@ Plan Deepening::plan() {
 
 }  // namespace
 
-DeepMemory::OfThread& DeepMemory::of_thread(int thread) {
+ThreadMemory& DeepMemory::of_thread(int thread) {
     while (threads_.size() <= static_cast<std::size_t>(thread)) threads_.emplace_back();
     return threads_[static_cast<std::size_t>(thread)];
 }
@@ -165,7 +164,7 @@ Plan run_deep_plan(const Task& task, DeepMemory& memory) {
     SharedSearch shared{memory.table};
     std::deque<Deepening> searches;
     for (int t = 0; t < task.settings.threads; ++t) {
-        DeepMemory::OfThread& own = memory.of_thread(t);
+        ThreadMemory& own = memory.of_thread(t);
         own.history.fade();
         searches.emplace_back(task, shared, own,
                               t == 0 ? DeepSearch::Role::Leader : DeepSearch::Role::Helper);

@@ -11,18 +11,14 @@ class DeepMemory {
   public:
     explicit DeepMemory(std::size_t hash_megabytes) : table(hash_megabytes) {}
 
-    struct OfThread {
-        ChildCache cache;
-        MoveHistory history;
-    };
     // Makes what is missing.
-    [[nodiscard]] OfThread& of_thread(int thread);
+    [[nodiscard]] ThreadMemory& of_thread(int thread);
     void clear();
 
     TranspositionTable table;
 
   private:
-    std::deque<OfThread> threads_;
+    std::deque<ThreadMemory> threads_;
 };
 
 [[nodiscard]] Plan run_deep_plan(const Task& task, DeepMemory& memory);

@@ -13,16 +13,10 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// How much the history may move a child in the order: kMax / this, in units of a value.
-constexpr int kHistoryWeight = 12;
 // Depths at which the latent score alone may end a node or leave out a child.
 constexpr int kReverseFutilityDepth = 6;
 constexpr int kRazorDepth = 2;
 constexpr int kFutilityDepth = 4;
-
-bool is_quiet(const Position& position, Move move) {
-    return !position.is_capture(move) && move.kind() != chess::MoveKind::Promotion;
-}
 
 // Kings and pawns alone are where passing may be the best move there is.
 bool has_pieces(const Position& position) {
@@ -33,15 +27,14 @@ bool has_pieces(const Position& position) {
 
 }  // namespace
 
-DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache,
-                       MoveHistory& history, Role role)
+DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role)
     : task_(task),
       role_(role),
       tuning_(task.settings.deep),
       shared_(shared),
-      cache_(cache),
-      history_(history),
-      scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0)),
+      history_(memory.history),
+      scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0),
+              task.settings.deep.score_cache ? &memory.cache : nullptr),
       frames_(kMaxPly + 2),
       keys_(task.game.keys().begin(), task.game.keys().end()),
       game_length_(keys_.size()) {
@@ -119,7 +112,6 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         }
         if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
-    frames_[static_cast<std::size_t>(node.ply)].latent = node.latent;
     if (!node.in_check && window.is_zero()) {
         if (const auto value = pruned(node, depth, window, estimate)) return *value;
         if (const auto value = passed(node, depth, window, estimate)) return *value;
@@ -159,34 +151,6 @@ std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window wind
     if (value < window.beta) return std::nullopt;
     // A mate found after a pass proves nothing.
     return is_decided(value) ? window.beta : value;
-}
-
-void DeepSearch::embed_children(const Node& node, std::span<const Move> moves) {
-    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
-    const std::uint64_t key = node.position.key();
-    if (tuning_.child_cache && cache_.find(key, moves, children)) return;
-    scorer_.score(node.position, moves, children);
-    if (tuning_.child_cache) cache_.store(key, children);
-}
-
-void DeepSearch::order_children(const Node& node, Move table_move) {
-    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
-    for (Child& child : children) {
-        child.order = child.value;
-        if (child.move == table_move) {
-            child.order = kInfinite;
-        } else if (tuning_.history && !child.finished && is_quiet(node.position, child.move)) {
-            child.order += history_.of(node.position, child.move) / kHistoryWeight;
-        }
-    }
-    // Insertion: the lists are short, and equal ones keep their order.
-    for (std::size_t i = 1; i < children.size(); ++i) {
-        const Child child = children[i];
-        std::size_t at = i;
-        for (; at > 0 && children[at - 1].order < child.order; --at)
-            children[at] = children[at - 1];
-        children[at] = child;
-    }
 }
 
 int DeepSearch::reduction(const Node& node, const Child& child, int rank, int depth,
@@ -254,14 +218,21 @@ bool DeepSearch::is_hopeless(const Node& node, const Child& child, int rank, int
 }
 
 Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
-    const chess::MoveList moves = chess::legal_moves(node.position);
-    embed_children(node, {moves.begin(), moves.end()});
-    order_children(node, table_move);
-    const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    const bool near_leaf = depth <= tuning_.lazy_depth && window.is_zero() && !node.in_check;
+    ChildStream stream(node.position, table_move, near_leaf, children, scorer_, history_, tuning_);
     Best best;
     Value alpha = window.alpha;
     int rank = 0;
-    for (std::size_t i = 0; i < children.size(); ++i) {
+    for (std::size_t i = 0;; ++i) {
+        if (i == children.size()) {
+            if (near_leaf && stream.only_quiet_left() && best.value > -kDecidedBound &&
+                node.latent + tuning_.quiet_margin * depth <= alpha) {
+                best.value = std::max(best.value, node.latent + tuning_.quiet_margin * depth);
+                break;
+            }
+            if (!stream.more()) break;
+        }
         const Child child = children[i];
         if (best.value > -kDecidedBound && is_hopeless(node, child, rank, depth, alpha)) {
             best.value = std::max(best.value, child.value);

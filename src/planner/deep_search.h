@@ -4,9 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "planner/child_cache.h"
-#include "planner/child_scorer.h"
-#include "planner/deep_history.h"
+#include "planner/deep_children.h"
 #include "planner/task.h"
 #include "planner/transposition_table.h"
 
@@ -31,6 +29,12 @@ struct SharedSearch {
     std::atomic<std::uint64_t> embedded{0};  // by all threads, a little behind
 };
 
+// What one thread keeps from one move to the next.
+struct ThreadMemory {
+    ScoreCache cache;
+    MoveHistory history;
+};
+
 // Values are for the side to move. Knows no clock but Task::must_end.
 class DeepSearch {
   public:
@@ -38,8 +42,7 @@ class DeepSearch {
     enum class Role { Leader, Helper };
 
     // All must outlive it.
-    DeepSearch(const Task& task, SharedSearch& shared, ChildCache& cache, MoveHistory& history,
-               Role role);
+    DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role);
 
     // Looks at the root moves from `first` on, the best of which ends up there. The value is a
     // bound where it does not lie between alpha and beta, and nothing where ended() says so.
@@ -97,8 +100,6 @@ class DeepSearch {
     Value look_at(const Node& node, const Child& child, int rank, int depth, Window window);
     [[nodiscard]] int reduction(const Node& node, const Child& child, int rank, int depth,
                                 Window window) const;
-    void order_children(const Node& node, chess::Move table_move);
-    void embed_children(const Node& node, std::span<const chess::Move> moves);
     void learn(const Node& node, int depth, chess::Move refutation, std::size_t tried);
     void store(const Node& node, int depth, const Best& best, Window window);
     void extend_line(int ply, chess::Move move);
@@ -110,7 +111,6 @@ class DeepSearch {
     Role role_;
     const DeepTuning& tuning_;
     SharedSearch& shared_;
-    ChildCache& cache_;
     MoveHistory& history_;
     ChildScorer scorer_;
     std::vector<RootMove> root_moves_;

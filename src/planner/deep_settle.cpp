@@ -1,4 +1,5 @@
-// Leaves of the deep plan: settled by captures, promotions and checks before they are trusted.
+// Leaves of the deep plan: settled by captures, promotions and answers to checks before they are
+// trusted.
 #include <algorithm>
 
 #include "planner/deep_search.h"
@@ -11,17 +12,6 @@ using chess::Position;
 
 // Plies of settling during which a check is answered by all moves; later the latent score stands.
 constexpr int kEvasionPlies = 3;
-
-// Captures and promotions, and where wanted the quiet moves that give check.
-chess::MoveList noisy_moves(const Position& position, bool with_checks) {
-    if (!with_checks) return chess::legal_captures(position);
-    chess::MoveList noisy;
-    for (const Move move : chess::legal_moves(position)) {
-        const bool capture = position.is_capture(move) || move.kind() == chess::MoveKind::Promotion;
-        if (capture || position.after(move).in_check()) noisy.add(move);
-    }
-    return noisy;
-}
 
 }  // namespace
 
@@ -43,8 +33,7 @@ Value DeepSearch::settle(const Node& node, Window window, int quiet_plies) {
         alpha = std::max(alpha, best.value);
     }
     const chess::MoveList moves =
-        evades ? chess::legal_moves(node.position)
-               : noisy_moves(node.position, tuning_.settle_checks && quiet_plies == 0);
+        evades ? chess::legal_moves(node.position) : chess::legal_captures(node.position);
     std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     scorer_.score(node.position, {moves.begin(), moves.end()}, children);
     rank(children);

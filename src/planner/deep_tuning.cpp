@@ -7,23 +7,25 @@
 namespace solis::planner {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 10> kFeatures{{
+constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatures{{
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
     {"razoring", &DeepTuning::razoring},
     {"latent-futility", &DeepTuning::latent_futility},
     {"rank-reduction", &DeepTuning::rank_reduction},
     {"history", &DeepTuning::history},
-    {"child-cache", &DeepTuning::child_cache},
+    {"score-cache", &DeepTuning::score_cache},
     {"check-extension", &DeepTuning::check_extension},
-    {"settle-checks", &DeepTuning::settle_checks},
     {"aspiration", &DeepTuning::aspiration},
 }};
 
-constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 3> kNumbers{{
+constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 6> kNumbers{{
     {"reverse-futility-margin", &DeepTuning::reverse_futility_margin},
     {"razor-margin", &DeepTuning::razor_margin},
     {"futility-margin", &DeepTuning::futility_margin},
+    {"quiet-margin", &DeepTuning::quiet_margin},
+    {"lazy-depth", &DeepTuning::lazy_depth},
+    {"group", &DeepTuning::group},
 }};
 
 }  // namespace

@@ -12,14 +12,18 @@ struct DeepTuning {
     bool latent_futility = true;   // ... and children far below alpha are left out
     bool rank_reduction = true;    // children of low latent rank are looked at less deep
     bool history = true;           // what refuted elsewhere moves up in the order
-    bool child_cache = true;       // children's scores are kept from one iteration to the next
+    bool score_cache = true;       // scores are kept from one iteration to the next
     bool check_extension = true;   // positions in check are looked at one ply deeper
-    bool settle_checks = true;     // quiet checks are part of settling a leaf, at its first ply
     bool aspiration = true;
     // Constants of the above, in ten-thousandths of a latent score.
     int reverse_futility_margin = 900;
     int razor_margin = 1500;
     int futility_margin = 700;
+    // Up to this depth children are embedded in groups of this size until one is good enough, and
+    // quiet ones not at all where the node itself is this far below alpha.
+    int lazy_depth = 2;
+    int group = 6;
+    int quiet_margin = 900;
     // What having the move is worth too much in the model's scores; none: measured.
     std::optional<int> tempo{};
 };

@@ -1,4 +1,4 @@
-// Batches, exact or as the paper makes them.
+// Batches: exact, as the paper makes them, or of siblings.
 #include "train/batches.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ data::SamplerOptions sampler_options(const TrainConfig& config) {
 
 }  // namespace
 
-BatchSource::BatchSource(const TrainConfig& config, View view, data::PositionSampler sampler)
+BatchSource::BatchSource(const TrainConfig& config, View view, Sampler sampler)
     : sampler_(std::move(sampler)),
       batch_(static_cast<std::size_t>(config.batch)),
       anchors_(0),
@@ -40,16 +40,39 @@ float BatchSource::label_of(const data::Sample& sample) const {
 
 Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {
     const std::vector<std::filesystem::path> stores(config.stores.begin(), config.stores.end());
+    if (config.views == "siblings") {
+        auto sampler = data::SiblingSampler::open(stores, sampler_options(config));
+        if (!sampler) return tl::unexpected(sampler.error());
+        return BatchSource(config, view, std::move(*sampler));
+    }
     auto sampler = data::PositionSampler::open(stores, sampler_options(config));
     if (!sampler) return tl::unexpected(sampler.error());
     return BatchSource(config, view, std::move(*sampler));
 }
 
+std::uint64_t BatchSource::positions() const {
+    if (const auto* siblings = std::get_if<data::SiblingSampler>(&sampler_)) {
+        return 2 * siblings->size();
+    }
+    return std::get<data::PositionSampler>(sampler_).size();
+}
+
+data::SamplerState BatchSource::state() const {
+    return std::visit([](const auto& sampler) { return sampler.state(); }, sampler_);
+}
+
+Result<void> BatchSource::restore(const data::SamplerState& state) {
+    return std::visit([&](auto& sampler) { return sampler.restore(state); }, sampler_);
+}
+
 Result<void> BatchSource::next(std::uint64_t step, Batch& batch) {
-    drawn_.resize(anchors_ == 0 ? batch_ : anchors_ * (1 + kCandidatesPerAnchor));
-    if (auto ok = sampler_.next(drawn_); !ok) return ok;
     batch.positions.clear();
     batch.labels.clear();
+    if (auto* siblings = std::get_if<data::SiblingSampler>(&sampler_)) {
+        return take_siblings(*siblings, batch);
+    }
+    drawn_.resize(anchors_ == 0 ? batch_ : anchors_ * (1 + kCandidatesPerAnchor));
+    if (auto ok = std::get<data::PositionSampler>(sampler_).next(drawn_); !ok) return ok;
     if (anchors_ == 0) {
         take_all(batch);
     } else {
@@ -63,6 +86,23 @@ void BatchSource::take_all(Batch& batch) const {
         batch.positions.push_back(sample.position);
         batch.labels.push_back(label_of(sample));
     }
+}
+
+// Whole sets, so that each position stands against the others that its parent chose from. The
+// last set of a batch may lose some of its children.
+Result<void> BatchSource::take_siblings(data::SiblingSampler& sampler, Batch& batch) {
+    data::SiblingSet set;
+    while (batch.positions.size() < batch_) {
+        if (auto ok = sampler.next(std::span(&set, 1)); !ok) return ok;
+        for (const data::SiblingSet::Child& child : set.children) {
+            if (batch.positions.size() == batch_) break;
+            const data::Sample sample{set.position.after(child.move),
+                                      {child.score, {}, child.kind}};
+            batch.positions.push_back(sample.position);
+            batch.labels.push_back(label_of(sample));
+        }
+    }
+    return {};
 }
 
 // Every positive carries the label of its anchor, as in the reference implementation.

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "chess/position.h"
@@ -23,20 +24,21 @@ class BatchSource {
 
     // The batch of one step. Steps must be asked for in order.
     [[nodiscard]] Result<void> next(std::uint64_t step, Batch& batch);
-    // Positions in one epoch.
-    [[nodiscard]] std::uint64_t positions() const { return sampler_.size(); }
-    [[nodiscard]] data::SamplerState state() const { return sampler_.state(); }
-    [[nodiscard]] Result<void> restore(const data::SamplerState& state) {
-        return sampler_.restore(state);
-    }
+    // Positions in one epoch. For siblings a little too few: every set counts as two.
+    [[nodiscard]] std::uint64_t positions() const;
+    [[nodiscard]] data::SamplerState state() const;
+    [[nodiscard]] Result<void> restore(const data::SamplerState& state);
 
   private:
-    BatchSource(const TrainConfig& config, View view, data::PositionSampler sampler);
+    using Sampler = std::variant<data::PositionSampler, data::SiblingSampler>;
+
+    BatchSource(const TrainConfig& config, View view, Sampler sampler);
     [[nodiscard]] float label_of(const data::Sample& sample) const;
     void take_all(Batch& batch) const;
     void take_anchors_and_positives(std::uint64_t step, Batch& batch) const;
+    [[nodiscard]] Result<void> take_siblings(data::SiblingSampler& sampler, Batch& batch);
 
-    data::PositionSampler sampler_;
+    Sampler sampler_;
     std::vector<data::Sample> drawn_;
     std::size_t batch_;
     std::size_t anchors_;    // views = paper; 0 for exact

@@ -38,7 +38,8 @@ void visit_numbers(Checkpoint& c, Visit&& visit) {
 // Fields that may change between the start of a run and its resumption.
 bool may_change(std::string_view key) {
     return key == "threads" || key == "validate_every" || key == "validation_positions" ||
-           key == "validation_moves" || key == "checkpoint_seconds";
+           key == "validation_moves" || key == "checkpoint_seconds" || key == "backend" ||
+           key == "device";
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace solis::train {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string toml_string(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') out += '\\';
@@ -27,7 +27,7 @@ std::string quoted(std::string_view text) {
     return out + '"';
 }
 
-std::string value_text(const std::string& value) { return quoted(value); }
+std::string value_text(const std::string& value) { return toml_string(value); }
 std::string value_text(bool value) { return value ? "true" : "false"; }
 std::string value_text(std::int64_t value) { return std::to_string(value); }
 std::string value_text(double value) {
@@ -38,7 +38,8 @@ std::string value_text(double value) {
 }
 std::string value_text(const std::vector<std::string>& value) {
     std::string text = "[";
-    for (std::size_t i = 0; i < value.size(); ++i) text += (i > 0 ? ", " : "") + quoted(value[i]);
+    for (std::size_t i = 0; i < value.size(); ++i)
+        text += (i > 0 ? ", " : "") + toml_string(value[i]);
     return text + "]";
 }
 
@@ -194,8 +195,9 @@ Result<void> validate(const TrainConfig& c) {
         one_of("features", c.features, {"pieces", "threats", "relations"}),
         one_of("activation", c.activation, {"squared", "pairs"}),
         one_of("loss", c.loss, {"supcon", "soft", "rnc", "regression"}),
-        one_of("views", c.views, {"exact", "paper"}),
+        one_of("views", c.views, {"exact", "paper", "siblings"}),
         one_of("optimizer", c.optimizer, {"adamw", "sgd"}),
+        one_of("backend", c.backend, {"native", "torch"}),
         one_of("schedule", c.schedule, {"cosine", "step", "constant"}),
         in_range("keep_branches", c.keep_branches, 0, 1),
         in_range("max_disagreement", c.max_disagreement, 0, 1),
@@ -232,6 +234,12 @@ Result<void> validate(const TrainConfig& c) {
     };
     for (const Result<void>& check : checks) {
         if (!check) return check;
+    }
+    if (c.backend == "torch" && c.encoder != "transformer") {
+        return fail(fmt::format("backend = \"torch\" trains transformers, not {}", c.encoder));
+    }
+    if (c.backend == "native" && c.device != "cpu") {
+        return fail(fmt::format("device = \"{}\" needs backend = \"torch\"", c.device));
     }
     if (c.stores.empty()) {
         return fail("no stores to train on",

@@ -59,6 +59,8 @@ struct TrainConfig {
     double epochs = 2.0;
     std::int64_t seed = 1;
     std::int64_t threads = 0;
+    std::string backend = "native";
+    std::string device = "cpu";
     std::int64_t validate_every = 2000;
     std::int64_t validation_positions = 20000;
     std::int64_t validation_moves = 2000;
@@ -89,7 +91,8 @@ struct TrainConfig {
         field("dropout", c.dropout, "transformer: share of activations dropped in training");
         field("loss", c.loss, "supcon, soft, rnc or regression (a control)");
         field("views", c.views,
-              "exact: every sample has its own label; paper: anchors lend theirs to positives");
+              "exact: every sample has its own label; paper: anchors lend theirs to positives; "
+              "siblings: exact, in sets of moves from one position");
         field("temperature", c.temperature, "tau");
         field("margin", c.margin, "delta: labels closer than this attract");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
@@ -111,6 +114,8 @@ struct TrainConfig {
         field("epochs", c.epochs, "length of the run when steps is 0");
         field("seed", c.seed, "of weights and order");
         field("threads", c.threads, "0: one per core; any number gives the same run");
+        field("backend", c.backend, "transformer: native, or torch where it was built in");
+        field("device", c.device, "backend = torch: cpu, cuda or one of several, as cuda:1");
         field("validate_every", c.validate_every, "steps between validations, 0 for the end only");
         field("validation_positions", c.validation_positions, "held-out positions");
         field("validation_moves", c.validation_moves, "held-out positions whose moves are ranked");

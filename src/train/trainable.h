@@ -40,6 +40,9 @@ class TrainableEncoder {
                        std::span<float> z) {
         forward(positions, pool, z);
     }
+    // Whether all passes since the last call did their work; what they wrote means nothing
+    // otherwise.
+    [[nodiscard]] virtual Result<void> take_status() { return {}; }
     // The current weights as a model without axis and calibration.
     [[nodiscard]] virtual model::ModelFile to_model() const = 0;
 };

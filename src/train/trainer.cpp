@@ -143,11 +143,13 @@ Result<double> Trainer::differentiate() {
     std::vector<std::size_t> ends;
     for (std::size_t r = 0; r < size; ++r) ends.push_back(rows * (r + 1) / size * dims);
     processes_->gather(z_, ends);
+    if (auto ok = encoder_->take_status(); !ok) return tl::unexpected(ok.error());
     const double loss = loss_(z_, batch_.labels, dims, pool_, d_z_);
     if (!std::isfinite(loss)) {
         return fail(fmt::format("the loss of step {} is not a number", step_ + 1), kDivergedHint);
     }
     encoder_->backward(own(d_z_), pool_);
+    if (auto ok = encoder_->take_status(); !ok) return tl::unexpected(ok.error());
     for (nn::Tensor* gradient : gradients_) processes_->sum(gradient->values);
     return loss;
 }

@@ -26,17 +26,19 @@ class TransformerTrainable final : public TrainableEncoder {
     // Each step drops other elements, and a resumed run the same ones again.
     void start_step(std::uint64_t step, std::size_t first_row) override {
         dropout_.first_sample = first_row;
-        dropout_.seed = Rng(Seed{seed_ * 0x9E3779B97F4A7C15u + step}).next();
+        dropout_.seed = dropout_seed(seed_, step);
     }
     void forward(std::span<const Position> positions, ThreadPool& pool,
                  std::span<float> z) override {
-        net_.forward(tokens_of(positions), dropout_, pool, z);
+        tokenize_all(positions, tokenizer_, tokens_);
+        net_.forward(tokens_, dropout_, pool, z);
     }
     void backward(std::span<const float> d_z, ThreadPool& pool) override {
         net_.backward(d_z, pool);
     }
     void embed(std::span<const Position> positions, ThreadPool& pool, std::span<float> z) override {
-        net_.embed(tokens_of(positions), pool, z);
+        tokenize_all(positions, tokenizer_, tokens_);
+        net_.embed(tokens_, pool, z);
     }
 
     model::ModelFile to_model() const override {
@@ -46,15 +48,6 @@ class TransformerTrainable final : public TrainableEncoder {
     }
 
   private:
-    std::span<const std::uint8_t> tokens_of(std::span<const Position> positions) {
-        tokens_.clear();
-        for (const Position& position : positions) {
-            const data::Tokens tokens = data::tokenize(position, tokenizer_);
-            tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
-        }
-        return tokens_;
-    }
-
     data::Tokenizer tokenizer_;
     std::uint64_t seed_;
     nn::Dropout dropout_;
@@ -63,6 +56,19 @@ class TransformerTrainable final : public TrainableEncoder {
 };
 
 }  // namespace
+
+std::uint64_t dropout_seed(std::uint64_t seed, std::uint64_t step) {
+    return Rng(Seed{seed * 0x9E3779B97F4A7C15u + step}).next();
+}
+
+void tokenize_all(std::span<const Position> positions, data::Tokenizer tokenizer,
+                  std::vector<std::uint8_t>& tokens) {
+    tokens.clear();
+    for (const Position& position : positions) {
+        const data::Tokens own = data::tokenize(position, tokenizer);
+        tokens.insert(tokens.end(), own.begin(), own.end());
+    }
+}
 
 Result<std::unique_ptr<TrainableEncoder>> make_transformer_trainable(const TrainConfig& config,
                                                                      Rng& rng) {
@@ -75,10 +81,13 @@ Result<std::unique_ptr<TrainableEncoder>> make_transformer_trainable(const Train
     shape.mlp = static_cast<int>(config.mlp);
     shape.layers = static_cast<int>(config.layers);
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
+    model::TransformerEncoder start(*tokenizer, shape);
+    start.weights.randomize(rng);
+    if (config.backend == "torch") return make_torch_trainable(config, std::move(start));
     const nn::Dropout dropout{static_cast<float>(config.dropout),
                               static_cast<std::uint64_t>(config.seed)};
     auto encoder = std::make_unique<TransformerTrainable>(shape, *tokenizer, dropout);
-    encoder->weights().randomize(rng);
+    encoder->weights().all = std::move(start.weights.all);
     return encoder;
 }
 

@@ -175,6 +175,7 @@ Result<ValidationSet> ValidationSet::load(const TrainConfig& config) {
 Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet& set,
                                  ThreadPool& pool) {
     const std::vector<float> z = embed_all(encoder, set.positions, pool);
+    if (auto ok = encoder.take_status(); !ok) return tl::unexpected(ok.error());
     std::vector<float> labels;
     for (std::size_t i = 0; i < set.labels.size(); ++i) {
         labels.push_back(label_in(encoder.view(), set.positions[i], set.labels[i]));
@@ -194,6 +195,7 @@ Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet&
     report.calibration_error = *error;
     report.positions = set.positions.size();
     rank_moves(encoder, set, *axis, pool, report);
+    if (auto ok = encoder.take_status(); !ok) return tl::unexpected(ok.error());
     return AxisFit{std::move(*axis), std::move(*calibration), report};
 }
 

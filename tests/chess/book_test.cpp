@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "chess/fen.h"
 #include "chess/uci_move.h"
+#include "tests/chess/from_fen.h"
 #include "tests/chess/polyglot_bytes.h"
 
 namespace solis::chess {
@@ -20,12 +21,6 @@ OpeningBook make_book(const std::vector<PolyglotEntry>& entries) {
     auto book = OpeningBook::from_bytes(polyglot_bytes(entries), "test.bin");
     EXPECT_TRUE(book) << book.error().message;
     return std::move(*book);
-}
-
-Position from_fen(std::string_view fen) {
-    const auto position = parse_fen(fen);
-    EXPECT_TRUE(position) << position.error().message;
-    return *position;
 }
 
 constexpr std::uint64_t kStartKey = 0x463b96181691fc9c;

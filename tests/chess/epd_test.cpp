@@ -15,7 +15,7 @@ std::string with(std::string_view operations) {
     return std::string(kFields) + " " + std::string(operations);
 }
 
-std::string error_of(std::string_view line) {
+std::string epd_error(std::string_view line) {
     const auto record = parse_epd(line);
     return record ? "accepted as " + to_epd(*record) : record.error().message;
 }
@@ -88,19 +88,19 @@ TEST(Epd, MovesAreResolvedInThePosition) {
 }
 
 TEST(Epd, ErrorsNameTheOpcode) {
-    EXPECT_EQ(error_of(with("bm Qxf7#; 9x 1;")),
+    EXPECT_EQ(epd_error(with("bm Qxf7#; 9x 1;")),
               "EPD opcode '9x': expected a letter, then up to 14 letters, digits and '_'");
-    EXPECT_EQ(error_of(with("abcdefghijklmnop 1;")),
+    EXPECT_EQ(epd_error(with("abcdefghijklmnop 1;")),
               "EPD opcode 'abcdefghijklmnop': expected a letter, then up to 14 letters, digits and "
               "'_'");
-    EXPECT_EQ(error_of(with("id \"open")), "EPD opcode 'id': string without closing quote");
-    EXPECT_EQ(error_of(with("bm e4; bm d4;")), "EPD opcode 'bm': given twice");
-    EXPECT_EQ(error_of(with("hmvc 1; hmvc 2;")), "EPD opcode 'hmvc': given twice");
-    EXPECT_EQ(error_of(with("hmvc;")), "EPD opcode 'hmvc': 0 operands, expected 1");
-    EXPECT_EQ(error_of(with("hmvc x;")), "EPD opcode 'hmvc': 'x' is not a whole number");
-    EXPECT_EQ(error_of(with("fmvn 0;")),
+    EXPECT_EQ(epd_error(with("id \"open")), "EPD opcode 'id': string without closing quote");
+    EXPECT_EQ(epd_error(with("bm e4; bm d4;")), "EPD opcode 'bm': given twice");
+    EXPECT_EQ(epd_error(with("hmvc 1; hmvc 2;")), "EPD opcode 'hmvc': given twice");
+    EXPECT_EQ(epd_error(with("hmvc;")), "EPD opcode 'hmvc': 0 operands, expected 1");
+    EXPECT_EQ(epd_error(with("hmvc x;")), "EPD opcode 'hmvc': 'x' is not a whole number");
+    EXPECT_EQ(epd_error(with("fmvn 0;")),
               "EPD opcode 'fmvn': fullmove number: 0 is outside 1..32767");
-    EXPECT_EQ(error_of("8/8 w -").substr(0, 9), "EPD: FEN ");
+    EXPECT_EQ(epd_error("8/8 w -").substr(0, 9), "EPD: FEN ");
 }
 
 }  // namespace

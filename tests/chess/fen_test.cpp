@@ -6,7 +6,7 @@
 namespace solis::chess {
 namespace {
 
-std::string error_of(std::string_view fen) {
+std::string fen_error(std::string_view fen) {
     const auto position = parse_fen(fen);
     return position ? "accepted as " + to_fen(*position) : position.error().message;
 }
@@ -25,9 +25,9 @@ TEST(Fen, FourToSixFieldsAndAnyBlanksAreAccepted) {
 }
 
 TEST(Fen, WrongNumberOfFieldsIsNamedAndAHintShowsACompleteOne) {
-    EXPECT_EQ(error_of(""), "FEN '': 0 fields, expected 4 to 6");
-    EXPECT_EQ(error_of("8/8 w -"), "FEN '8/8 w -': 3 fields, expected 4 to 6");
-    EXPECT_EQ(error_of("8/8 w - - 0 1 x"),
+    EXPECT_EQ(fen_error(""), "FEN '': 0 fields, expected 4 to 6");
+    EXPECT_EQ(fen_error("8/8 w -"), "FEN '8/8 w -': 3 fields, expected 4 to 6");
+    EXPECT_EQ(fen_error("8/8 w - - 0 1 x"),
               "FEN '8/8 w - - 0 1 x': more than 6 fields, expected 4 "
               "to 6");
     EXPECT_EQ(parse_fen("").error().hint,
@@ -37,7 +37,7 @@ TEST(Fen, WrongNumberOfFieldsIsNamedAndAHintShowsACompleteOne) {
 
 TEST(Fen, PlacementErrorsSayWhere) {
     const auto error = [](const std::string& placement) {
-        const std::string text = error_of(placement + " w - - 0 1");
+        const std::string text = fen_error(placement + " w - - 0 1");
         const std::string start = "FEN: piece placement '" + placement + "': ";
         EXPECT_EQ(text.substr(0, start.size()), start);
         return text.substr(std::min(start.size(), text.size()));
@@ -54,7 +54,7 @@ TEST(Fen, PlacementErrorsSayWhere) {
 
 TEST(Fen, MaterialThatCannotAriseIsRefused) {
     const auto error = [](const std::string& placement) {
-        const std::string text = error_of(placement + " w - - 0 1");
+        const std::string text = fen_error(placement + " w - - 0 1");
         const std::string start = "FEN '" + placement + " w - - 0 1': piece placement: ";
         EXPECT_EQ(text.substr(0, start.size()), start);
         return text.substr(std::min(start.size(), text.size()));
@@ -69,19 +69,19 @@ TEST(Fen, MaterialThatCannotAriseIsRefused) {
 }
 
 TEST(Fen, SideToMove) {
-    EXPECT_EQ(error_of("4k3/8/8/8/8/8/8/4K3 W - - 0 1"),
+    EXPECT_EQ(fen_error("4k3/8/8/8/8/8/8/4K3 W - - 0 1"),
               "FEN: side to move 'W': expected 'w' or 'b'");
-    EXPECT_EQ(error_of("4k3/8/8/8/8/8/8/4K2r b - - 0 1"),
+    EXPECT_EQ(fen_error("4k3/8/8/8/8/8/8/4K2r b - - 0 1"),
               "FEN '4k3/8/8/8/8/8/8/4K2r b - - 0 1': side to move: White is in check, but Black is "
               "to move");
-    EXPECT_EQ(error_of("8/8/8/8/8/8/8/3kK3 b - - 0 1"),
+    EXPECT_EQ(fen_error("8/8/8/8/8/8/8/3kK3 b - - 0 1"),
               "FEN '8/8/8/8/8/8/8/3kK3 b - - 0 1': side to move: White is in check, but Black is "
               "to move");
 }
 
 TEST(Fen, CastlingErrorsNameTheLetter) {
     const auto error = [](const std::string& placement, const std::string& rights) {
-        const std::string text = error_of(placement + " w " + rights + " - 0 1");
+        const std::string text = fen_error(placement + " w " + rights + " - 0 1");
         return text.substr(text.rfind(": ") + 2);
     };
     EXPECT_EQ(error("4k3/8/8/8/8/8/8/4K2R", "X"), "unexpected character 'X'");
@@ -115,7 +115,7 @@ TEST(Fen, ShredderLettersAndAnyOrderAreRead) {
 
 TEST(Fen, EnPassantMustFollowADoubleStep) {
     const auto error = [](const std::string& fen) {
-        const std::string text = error_of(fen);
+        const std::string text = fen_error(fen);
         return text.substr(text.find("en passant"));
     };
     EXPECT_EQ(error("4k3/8/8/3pP3/8/8/8/4K3 w - d9 0 1"),
@@ -140,7 +140,7 @@ TEST(Fen, EnPassantIsWrittenOnlyIfACaptureIsLegal) {
 
 TEST(Fen, Counters) {
     const auto error = [](const std::string& counters) {
-        const std::string text = error_of("4k3/8/8/8/8/8/8/4K3 w - - " + counters);
+        const std::string text = fen_error("4k3/8/8/8/8/8/8/4K3 w - - " + counters);
         return text.substr(std::min(text.find("halfmove"), text.find("fullmove")));
     };
     EXPECT_EQ(error("x 1"), "halfmove clock 'x': expected a whole number");
@@ -153,7 +153,7 @@ TEST(Fen, Counters) {
 }
 
 TEST(Fen, ErrorsOfHostileTextStayShortAndPrintable) {
-    const std::string error = error_of(std::string(100000, '\x01') + " w - - 0 1");
+    const std::string error = fen_error(std::string(100000, '\x01') + " w - - 0 1");
     EXPECT_LT(error.size(), 200u);
     for (const char c : error) EXPECT_GE(c, ' ');
 }

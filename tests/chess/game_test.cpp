@@ -9,6 +9,7 @@
 #include "chess/fen.h"
 #include "chess/san.h"
 #include "chess/uci_move.h"
+#include "tests/chess/from_fen.h"
 
 namespace solis::chess {
 namespace {
@@ -31,12 +32,6 @@ constexpr std::string_view kGameI =
     "Kg7 Rf1 Kh6 Rg1 Kg7 Rf1 Kxg6 Rc1 Kg7 Rc4 Kf7 Kg2 Ke7 Kf2 Kd6 Ke1 Kd5 Rc1 Ke4 Ke2 Kd4 Rc2 "
     "e4 Rc1 Kd5 Ke1 Ke5 Rc4 Kd5 Rc2 Kd6 Rc1 Ke7 Rc4 Kf7 Rc5 e3 Kf1 Ke7 Rc4 Kf7 Kg2 e2 Kf2 Ke7 "
     "Ke1 Kf7 Rc5 Kg7 Rc2 Kf6 Rc4 Kf7 Rc5 Kg6 Kd2 Kf7 Ke1 Ke7 Rc4 Kf7 Rc5 Kg6 Rc4 Kf7 Rc5 ";
-
-Position from_fen(std::string_view fen) {
-    const auto position = parse_fen(fen);
-    EXPECT_TRUE(position) << position.error().message;
-    return position ? *position : Position::start();
-}
 
 void play_san(Game& game, std::string_view text) {
     std::istringstream words{std::string(text)};

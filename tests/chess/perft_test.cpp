@@ -18,12 +18,12 @@ constexpr std::uint64_t kMostNodes = 1'000'000;
 constexpr std::uint64_t kMostNodes = 250'000'000;
 #endif
 
-struct Case {
+struct PerftLine {
     std::string_view fen;
     std::vector<std::uint64_t> nodes;  // at depth 1, 2, ...
 };
 
-const std::vector<Case> kStandard{
+const std::vector<PerftLine> kStandard{
     {kStartFen, {20, 400, 8902, 197281, 4865609, 119060324}},
     {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
      {48, 2039, 97862, 4085603, 193690690}},
@@ -38,7 +38,7 @@ const std::vector<Case> kStandard{
      {46, 2079, 89890, 3894594, 164075551}},
 };
 
-const std::vector<Case> kChess960{
+const std::vector<PerftLine> kChess960{
     {"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
      {21, 528, 12189, 326672, 8146062}},
     {"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
@@ -85,8 +85,8 @@ const std::vector<RuleCase> kSingleRules{
     {"8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", 4, 23527},
 };
 
-void expect_counts(const std::vector<Case>& cases) {
-    for (const Case& test : cases) {
+void expect_counts(const std::vector<PerftLine>& cases) {
+    for (const PerftLine& test : cases) {
         const auto position = parse_fen(test.fen);
         ASSERT_TRUE(position) << position.error().message;
         for (std::size_t depth = 1; depth <= test.nodes.size(); ++depth) {

@@ -6,6 +6,7 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/san.h"
+#include "tests/chess/read_pgn.h"
 
 namespace solis::chess {
 namespace {
@@ -66,15 +67,6 @@ std::vector<std::string> summary(std::string_view text, const PgnLimits& limits 
     const auto source = memory_source(text);
     EXPECT_EQ(summary(*source, limits), dripped) << text;
     return dripped;
-}
-
-PgnGame read_one(std::string_view text) {
-    const auto source = memory_source(text);
-    PgnReader reader(*source);
-    PgnGame game;
-    const auto outcome = reader.next(game);
-    EXPECT_TRUE(outcome && *outcome == PgnOutcome::Game) << text << reader.error().message;
-    return game;
 }
 
 using Lines = std::vector<std::string>;

@@ -7,18 +7,10 @@
 #include "chess/pgn_reader.h"
 #include "chess/random_game.h"
 #include "tests/chess/awkward_positions.h"
+#include "tests/chess/read_pgn.h"
 
 namespace solis::chess {
 namespace {
-
-PgnGame read_one(const std::string& text) {
-    const auto source = memory_source(text);
-    PgnReader reader(*source);
-    PgnGame game;
-    const auto outcome = reader.next(game);
-    EXPECT_TRUE(outcome && *outcome == PgnOutcome::Game) << text << reader.error().message;
-    return game;
-}
 
 void add_roster(PgnGame& game) {
     game.add_tag("Event", "a \"quoted\" event");

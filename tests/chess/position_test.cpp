@@ -6,15 +6,10 @@
 #include "chess/fen.h"
 #include "chess/movegen.h"
 #include "chess/uci_move.h"
+#include "tests/chess/from_fen.h"
 
 namespace solis::chess {
 namespace {
-
-Position from_fen(std::string_view fen) {
-    const auto position = parse_fen(fen);
-    EXPECT_TRUE(position) << position.error().message;
-    return position ? *position : Position::start();
-}
 
 Position play(Position position, const std::vector<std::string_view>& moves) {
     for (const std::string_view text : moves) {

@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "tests/chess/from_fen.h"
 
 namespace solis::chess {
 namespace {
@@ -17,12 +18,6 @@ constexpr int kRandomStructures = 20000;
 #else
 constexpr int kRandomStructures = 60000;
 #endif
-
-Position from_fen(std::string_view fen) {
-    const auto position = parse_fen(fen);
-    EXPECT_TRUE(position) << position.error().message;
-    return position ? *position : Position::start();
-}
 
 std::optional<Termination> reason(std::string_view fen, Claims claims = Claims::Ignored) {
     const auto end = outcome(from_fen(fen), claims);

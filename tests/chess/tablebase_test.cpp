@@ -15,17 +15,12 @@
 #include "chess/movegen.h"
 #include "chess/rules.h"
 #include "chess/uci_move.h"
+#include "tests/chess/from_fen.h"
 
 namespace solis::chess {
 namespace {
 
 namespace fs = std::filesystem;
-
-Position from_fen(std::string_view fen) {
-    const auto position = parse_fen(fen);
-    EXPECT_TRUE(position) << position.error().message;
-    return position ? *position : Position::start();
-}
 
 class TablebaseFolder : public testing::Test {
   protected:

@@ -26,7 +26,7 @@ constexpr std::size_t kCutStep = 37;
 constexpr int kKills = 20;
 #endif
 
-constexpr StoreOptions kSmallBlocks{.zstd_level = 1, .block_positions = 300};
+constexpr StoreOptions kTinyBlocks{.zstd_level = 1, .block_positions = 300};
 
 std::string file_bytes(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -62,7 +62,7 @@ class DamagedStore : public testing::Test {
   protected:
     void SetUp() override {
         games_ = random_games(Seed{11}, 40, 40);
-        auto writer = StoreWriter::create(path(), {}, kSmallBlocks);
+        auto writer = StoreWriter::create(path(), {}, kTinyBlocks);
         ASSERT_TRUE(writer);
         for (const LabelledGame& game : games_) ASSERT_TRUE(writer->append(game));
         ASSERT_TRUE(writer->close());
@@ -138,7 +138,7 @@ TEST_F(DamagedStore, AppendAfterCutDropsTheTornTailAndGoesOn) {
     for (const std::uint64_t extra : {std::uint64_t{1}, std::uint64_t{BlockHeader::kSize},
                                       std::uint64_t{BlockHeader::kSize} + third.payload_size - 1}) {
         write_bytes(path(), bytes_.substr(0, third.offset + extra));
-        auto writer = StoreWriter::open_for_append(path(), kSmallBlocks);
+        auto writer = StoreWriter::open_for_append(path(), kTinyBlocks);
         ASSERT_TRUE(writer) << writer.error().message;
         EXPECT_EQ(writer->dropped_bytes(), extra);
         const std::size_t kept = blocks_[0].games + blocks_[1].games;
@@ -155,7 +155,7 @@ TEST_F(DamagedStore, TailWithWholeHeaderButTornPayloadIsDropped) {
         bytes_.substr(0, blocks_[3].offset + BlockHeader::kSize + blocks_[3].payload_size);
     damaged.back() = static_cast<char>(damaged.back() ^ 1);
     write_bytes(path(), damaged);
-    auto writer = StoreWriter::open_for_append(path(), kSmallBlocks);
+    auto writer = StoreWriter::open_for_append(path(), kTinyBlocks);
     ASSERT_TRUE(writer);
     EXPECT_EQ(writer->dropped_bytes(), BlockHeader::kSize + blocks_[3].payload_size);
 }
@@ -181,7 +181,7 @@ TEST_F(DamagedStore, PayloadBitsThatPassTheChecksumAreStillChecked) {
 // Writes games 0, 1, 2, ... into the store until it is killed.
 [[noreturn]] void write_until_killed(const std::filesystem::path& path,
                                      const std::vector<LabelledGame>& games) {
-    auto writer = StoreWriter::open_for_append(path, kSmallBlocks);
+    auto writer = StoreWriter::open_for_append(path, kTinyBlocks);
     if (!writer) ::_exit(1);
     for (std::size_t i = writer->manifest().summary.games;; ++i) {
         if (!writer->append(games[i % games.size()])) ::_exit(2);
@@ -196,7 +196,7 @@ TEST(KilledWriter, LosesAtMostTheUnfinishedBlock) {
     {
         Manifest manifest;
         manifest.note = "must survive";
-        auto writer = StoreWriter::create(path, manifest, kSmallBlocks);
+        auto writer = StoreWriter::create(path, manifest, kTinyBlocks);
         ASSERT_TRUE(writer && writer->close());
     }
     Rng rng(Seed{13});

@@ -11,17 +11,17 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLong{120'000};
+constexpr milliseconds kAnswerTime{120'000};
 
-Clock::time_point far_off() { return Clock::now() + kLong; }
+Clock::time_point far_off() { return Clock::now() + kAnswerTime; }
 
-UciClient start(const EngineSpec& spec) {
+UciClient start_client(const EngineSpec& spec) {
     auto client = UciClient::start(spec);
     EXPECT_TRUE(client) << client.error().message;
     return std::move(*client);
 }
 
-EngineSpec inside() {
+EngineSpec spec_inside() {
     EngineSpec spec;
     spec.command = {"SOLIS inside"};
     spec.options = {{"Hash", "8"}};
@@ -29,7 +29,7 @@ EngineSpec inside() {
     return spec;
 }
 
-EngineSpec outside() {
+EngineSpec spec_outside() {
     EngineSpec spec;
     spec.command = {SOLIS_BINARY, "uci"};
     spec.options = {{"Hash", "8"}};
@@ -46,7 +46,7 @@ bool awaits(InProcessEngine& engine, std::string_view wanted) {
 }
 
 TEST(InProcessEngine, OffersWhatTheProcessOffers) {
-    const UciClient own = start(inside()), process = start(outside());
+    const UciClient own = start_client(spec_inside()), process = start_client(spec_outside());
     EXPECT_EQ(own.name(), "SOLIS inside");
     EXPECT_EQ(own.pid(), 0);
     EXPECT_GT(process.pid(), 0);
@@ -57,7 +57,7 @@ TEST(InProcessEngine, OffersWhatTheProcessOffers) {
 }
 
 TEST(InProcessEngine, FindsTheMovesThatTheProcessFinds) {
-    UciClient own = start(inside()), process = start(outside());
+    UciClient own = start_client(spec_inside()), process = start_client(spec_outside());
     for (const char* fen : {"r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
                             "8/5pk1/3p2p1/2pP3p/2P2P2/4K1P1/7P/8 w - - 0 40"}) {
         SearchReport reports[2];
@@ -66,7 +66,7 @@ TEST(InProcessEngine, FindsTheMovesThatTheProcessFinds) {
             ASSERT_TRUE(client.new_game());
             client.position(*chess::parse_fen(fen));
             client.go({.nodes = 500});
-            const auto report = client.wait_bestmove(kLong);
+            const auto report = client.wait_bestmove(kAnswerTime);
             ASSERT_TRUE(report) << report.error().message;
             reports[i] = *report;
         }
@@ -77,7 +77,7 @@ TEST(InProcessEngine, FindsTheMovesThatTheProcessFinds) {
 }
 
 TEST(InProcessEngine, RefusesOptionsThatTheEngineDoesNotHave) {
-    EngineSpec spec = inside();
+    EngineSpec spec = spec_inside();
     spec.options.emplace_back("Nonsense", "1");
     const auto client = UciClient::start(spec);
     ASSERT_FALSE(client);
@@ -85,29 +85,29 @@ TEST(InProcessEngine, RefusesOptionsThatTheEngineDoesNotHave) {
 }
 
 TEST(InProcessEngine, StopEndsAnInfiniteSearch) {
-    UciClient client = start(inside());
+    UciClient client = start_client(spec_inside());
     client.position(chess::Position::start());
     client.go({.infinite = true});
     ASSERT_TRUE(client.wait_ready());
     ASSERT_TRUE(client.stop());
-    EXPECT_TRUE(client.wait_bestmove(kLong));
+    EXPECT_TRUE(client.wait_bestmove(kAnswerTime));
 }
 
 TEST(InProcessEngine, GoesAwayInTheMiddleOfASearch) {
     {
-        UciClient client = start(inside());
+        UciClient client = start_client(spec_inside());
         client.go({.infinite = true});
         ASSERT_TRUE(client.wait_ready());
     }
     {
         // After a wait that was given up the client does not even say "quit".
-        UciClient client = start(inside());
+        UciClient client = start_client(spec_inside());
         std::stop_source stop;
         client.stop_waiting_on(stop.get_token());
         client.go({.infinite = true});
         ASSERT_TRUE(client.wait_ready());
         stop.request_stop();
-        EXPECT_FALSE(client.wait_bestmove(kLong));
+        EXPECT_FALSE(client.wait_bestmove(kAnswerTime));
         EXPECT_EQ(client.fault(), EngineFault::Stopped);
     }
 }
@@ -132,7 +132,7 @@ TEST(InProcessEngine, SilenceEndsAtTheDeadline) {
 TEST(InProcessEngine, WhatWasSaidBeforeTheEndCanStillBeRead) {
     InProcessEngine engine("x", Seed{1});
     ASSERT_EQ(engine.write("uci\nquit\n", far_off()), IoStatus::Done);
-    EXPECT_EQ(engine.exit_status(kLong), ExitStatus{});
+    EXPECT_EQ(engine.exit_status(kAnswerTime), ExitStatus{});
     EXPECT_EQ(engine.write("isready\n", far_off()), IoStatus::Closed);
     EXPECT_TRUE(awaits(engine, "uciok"));
     std::string_view line;

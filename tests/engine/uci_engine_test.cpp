@@ -15,7 +15,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLong{120'000};
+constexpr milliseconds kPatience{120'000};
 
 class UciEngine : public testing::Test {
   protected:
@@ -45,7 +45,7 @@ TEST_F(UciEngine, StopEndsAnInfiniteSearch) {
         client_->go({.infinite = true});
         ASSERT_TRUE(client_->wait_ready());
         ASSERT_TRUE(client_->stop());
-        const auto report = client_->wait_bestmove(kLong);
+        const auto report = client_->wait_bestmove(kPatience);
         ASSERT_TRUE(report) << report.error().message;
         EXPECT_TRUE(is_legal(*report, chess::Position::start()));
         EXPECT_TRUE(report->score);
@@ -57,7 +57,7 @@ TEST_F(UciEngine, PonderHitTurnsIntoATimedSearch) {
         {.clock = SearchLimits::ClockTime{milliseconds(200), milliseconds(200)}, .ponder = true});
     ASSERT_TRUE(client_->wait_ready());
     client_->send("ponderhit");
-    const auto report = client_->wait_bestmove(kLong);
+    const auto report = client_->wait_bestmove(kPatience);
     ASSERT_TRUE(report) << report.error().message;
     EXPECT_TRUE(is_legal(*report, chess::Position::start()));
 }
@@ -72,7 +72,7 @@ TEST_F(UciEngine, QueuedSearchesAreAnsweredInOrder) {
         position = position.after(*chess::parse_uci(position, move));
     }
     for (const chess::Position& expected : asked) {
-        const auto report = client_->wait_bestmove(kLong);
+        const auto report = client_->wait_bestmove(kPatience);
         ASSERT_TRUE(report) << report.error().message;
         EXPECT_TRUE(is_legal(*report, expected)) << chess::to_fen(expected);
     }
@@ -83,7 +83,7 @@ TEST_F(UciEngine, PlaysAGameToItsEndOrTheHundredthPly) {
     while (!game.outcome(chess::Claims::Counted) && game.moves().size() < 100) {
         client_->position(game.start(), game.moves());
         client_->go({.nodes = 300});
-        const auto report = client_->wait_bestmove(kLong);
+        const auto report = client_->wait_bestmove(kPatience);
         ASSERT_TRUE(report) << report.error().message;
         const auto move = chess::parse_uci(game.position(), report->best_move);
         ASSERT_TRUE(move) << move.error().message;
@@ -105,7 +105,7 @@ std::string bench_signature() {
             signature = trimmed(line.substr(line.find(':') + 1));
             return true;
         },
-        kLong, "the bench signature");
+        kPatience, "the bench signature");
     return found ? signature : found.error().message;
 }
 
@@ -127,7 +127,7 @@ struct Ended {
 Ended run_to_end(std::string_view input) {
     auto process = ChildProcess::start({SOLIS_BINARY, "uci"});
     if (!process) return {process.error().message, {}};
-    const auto deadline = Clock::now() + kLong;
+    const auto deadline = Clock::now() + kPatience;
     Ended ended;
     (void)process->write(input, deadline);
     process->close_input();
@@ -136,7 +136,7 @@ Ended run_to_end(std::string_view input) {
         ended.output += line;
         ended.output += '\n';
     }
-    ended.status = process->exit_status(kLong);
+    ended.status = process->exit_status(kPatience);
     return ended;
 }
 

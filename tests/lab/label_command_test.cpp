@@ -17,9 +17,9 @@ namespace {
 using std::chrono::milliseconds;
 
 #ifdef SOLIS_SANITIZED
-constexpr int kGames = 160;
+constexpr int kLabelledGames = 160;
 #else
-constexpr int kGames = 600;
+constexpr int kLabelledGames = 600;
 #endif
 
 class LabelCommand : public testing::Test {
@@ -90,7 +90,8 @@ TEST_F(LabelCommand, ContinuingEqualsOneRun) {
 }
 
 TEST_F(LabelCommand, TwentyKillsLoseNothingThatWasSaved) {
-    const std::vector<std::string> more{"--games", std::to_string(kGames), "--max-plies", "20"};
+    const std::vector<std::string> more{"--games", std::to_string(kLabelledGames), "--max-plies",
+                                        "20"};
     ASSERT_EQ(run(command(path("whole"), more)), (engine::ExitStatus{false, 0}));
     Rng rng(Seed{20});
     std::size_t saved = 0;

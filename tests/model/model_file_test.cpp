@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "tests/model/changed_tensors.h"
+
 namespace solis::model {
 namespace {
 
@@ -22,7 +24,7 @@ ModelFile bare_model(nn::SwiftActivation activation = nn::SwiftActivation::Squar
     return model;
 }
 
-ModelFile full_model() {
+ModelFile swift_model() {
     ModelFile model = bare_model();
     model.axis = *axis_from_mover_means(std::vector<float>{0.8f, 0, 0.1f, 0, 0, 0, 0, 0.2f},
                                         std::vector<float>{-0.6f, 0.1f, 0, 0, 0, 0, 0, 0.3f});
@@ -49,23 +51,6 @@ void expect_equal(const ModelFile& a, const ModelFile& b) {
     EXPECT_EQ(a.other_metadata, b.other_metadata);
 }
 
-// The error after `change` has been made to the tensors of a complete model.
-template <class Change>
-std::string error_after(Change&& change) {
-    nn::TensorFile file = to_tensors(full_model());
-    change(file);
-    const auto model = from_tensors(std::move(file));
-    return model ? "accepted" : model.error().message;
-}
-
-nn::Tensor& tensor(nn::TensorFile& file, std::string_view name) {
-    for (nn::Tensor& candidate : file.tensors) {
-        if (candidate.name == name) return candidate;
-    }
-    ADD_FAILURE() << "no tensor " << name;
-    return file.tensors[0];
-}
-
 void remove(nn::TensorFile& file, std::string_view name) {
     std::erase_if(file.tensors, [&](const nn::Tensor& one) { return one.name == name; });
 }
@@ -74,7 +59,7 @@ TEST(ModelFile, WhatIsSavedIsLoaded) {
     const auto path =
         std::filesystem::temp_directory_path() / ("solis-model-" + std::to_string(::getpid()));
     for (const ModelFile& model :
-         {full_model(), bare_model(), bare_model(nn::SwiftActivation::Pairs)}) {
+         {swift_model(), bare_model(), bare_model(nn::SwiftActivation::Pairs)}) {
         ASSERT_TRUE(save_model(path, model));
         const auto again = load_model(path);
         std::filesystem::remove(path);
@@ -84,7 +69,7 @@ TEST(ModelFile, WhatIsSavedIsLoaded) {
 }
 
 TEST(ModelFile, SavingTwiceGivesTheSameBytes) {
-    const std::string bytes = nn::to_safetensors(to_tensors(full_model()));
+    const std::string bytes = nn::to_safetensors(to_tensors(swift_model()));
     const auto again = parse_model(bytes);
     ASSERT_TRUE(again);
     EXPECT_EQ(nn::to_safetensors(to_tensors(*again)), bytes);
@@ -97,18 +82,19 @@ TEST(ModelFile, WithoutAxisLoadsButCannotScore) {
     ASSERT_FALSE(ok);
     EXPECT_EQ(ok.error().message, "the model has no advantage axis");
     EXPECT_EQ(ok.error().hint, "add it: solis axis --model FILE --data LABELS");
-    ModelFile uncalibrated = full_model();
+    ModelFile uncalibrated = swift_model();
     uncalibrated.calibration.reset();
     EXPECT_EQ(uncalibrated.check_can_score().error().message, "the model has no calibration");
-    EXPECT_TRUE(full_model().check_can_score());
+    EXPECT_TRUE(swift_model().check_can_score());
 }
 
 TEST(ModelFile, UnknownFormatsEncodersAndFeaturesAreRefused) {
     const auto with = [](const char* key, const char* value) {
-        return error_after([&](nn::TensorFile& file) { file.metadata[key] = value; });
+        return error_after(swift_model(),
+                           [&](nn::TensorFile& file) { file.metadata[key] = value; });
     };
     const auto without = [](const char* key) {
-        return error_after([&](nn::TensorFile& file) { file.metadata.erase(key); });
+        return error_after(swift_model(), [&](nn::TensorFile& file) { file.metadata.erase(key); });
     };
     EXPECT_EQ(with("solis.format", "2"), "metadata 'solis.format' is '2', expected '1'");
     EXPECT_EQ(without("solis.format"), "metadata 'solis.format' is missing");
@@ -129,61 +115,76 @@ TEST(ModelFile, UnknownFormatsEncodersAndFeaturesAreRefused) {
 }
 
 TEST(ModelFile, TensorsThatDoNotFitAreRefusedByName) {
-    EXPECT_EQ(error_after([](nn::TensorFile& file) { remove(file, "output.bias"); }),
+    EXPECT_EQ(error_after(swift_model(), [](nn::TensorFile& file) { remove(file, "output.bias"); }),
               "tensor 'output.bias' of shape [2, 8] is missing");
     EXPECT_EQ(error_after(
+                  swift_model(),
                   [](nn::TensorFile& file) { file.metadata["solis.swift.features"] = "threats"; }),
               "tensor 'input.weight' has shape [768, 64], expected [2304, 64]");
     EXPECT_EQ(error_after(
+                  swift_model(),
                   [](nn::TensorFile& file) { file.metadata["solis.swift.activation"] = "pairs"; }),
               "tensor 'output.weight' has shape [2, 128, 8], expected [2, 64, 8]");
-    EXPECT_EQ(error_after([](nn::TensorFile& file) {
-                  file.tensors.emplace_back("hidden.weight", std::vector<std::size_t>{3});
-              }),
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) {
+                              file.tensors.emplace_back("hidden.weight",
+                                                        std::vector<std::size_t>{3});
+                          }),
               "unknown tensor 'hidden.weight' of shape [3]");
-    EXPECT_EQ(error_after([](nn::TensorFile& file) { tensor(file, "input.bias").values[5] = NAN; }),
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) { tensor(file, "input.bias").values[5] = NAN; }),
               "tensor 'input.bias' has nan at index 5, expected finite numbers");
     EXPECT_EQ(error_after(
+                  swift_model(),
                   [](nn::TensorFile& file) { tensor(file, "output.bias").values[15] = -INFINITY; }),
               "tensor 'output.bias' has -inf at index 15, expected finite numbers");
 }
 
 TEST(ModelFile, ClaimedSizesReserveNoMemoryBeforeTheTensorsAreChecked) {
-    EXPECT_EQ(error_after([](nn::TensorFile& file) {
-                  file.metadata["solis.swift.accumulators"] = "4096";
-                  file.metadata["solis.swift.dims"] = "1024";
-                  file.metadata["solis.swift.buckets"] = "32";
-              }),
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) {
+                              file.metadata["solis.swift.accumulators"] = "4096";
+                              file.metadata["solis.swift.dims"] = "1024";
+                              file.metadata["solis.swift.buckets"] = "32";
+                          }),
               "tensor 'input.weight' has shape [768, 64], expected [768, 4096]");
 }
 
 TEST(ModelFile, BadAxesAndCalibrationsAreRefused) {
-    EXPECT_EQ(error_after([](nn::TensorFile& file) { remove(file, "axis.mu_black"); }),
-              "tensor 'axis.mu_white' is there, 'axis.mu_black' is missing");
-    EXPECT_EQ(error_after([](nn::TensorFile& file) {
-                  tensor(file, "axis.mu_black").values = tensor(file, "axis.mu_white").values;
-              }),
+    EXPECT_EQ(
+        error_after(swift_model(), [](nn::TensorFile& file) { remove(file, "axis.mu_black"); }),
+        "tensor 'axis.mu_white' is there, 'axis.mu_black' is missing");
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) {
+                              tensor(file, "axis.mu_black").values =
+                                  tensor(file, "axis.mu_white").values;
+                          }),
               "axis: the means of won and lost positions are 0 apart, expected at least 0.001");
-    EXPECT_EQ(error_after([](nn::TensorFile& file) {
-                  tensor(file, "axis.mu_white") = nn::Tensor("axis.mu_white", {4});
-              }),
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) {
+                              tensor(file, "axis.mu_white") = nn::Tensor("axis.mu_white", {4});
+                          }),
               "tensor 'axis.mu_white' has shape [4], expected [8]");
-    EXPECT_EQ(error_after([](nn::TensorFile& file) {
-                  tensor(file, "axis.mu_white").values.assign(8, 2.0f);
-              }),
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) {
+                              tensor(file, "axis.mu_white").values.assign(8, 2.0f);
+                          }),
               "axis: mu_white has length 5.657, expected at most 1 for a mean of unit vectors");
-    EXPECT_EQ(error_after([](nn::TensorFile& file) {
-                  remove(file, "axis.mu_white");
-                  remove(file, "axis.mu_black");
-              }),
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) {
+                              remove(file, "axis.mu_white");
+                              remove(file, "axis.mu_black");
+                          }),
               "the model has a calibration but no advantage axis");
-    EXPECT_EQ(error_after([](nn::TensorFile& file) {
-                  tensor(file, "calibration.p").values = {0.1f, 0.9f, 0.5f};
-              }),
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) {
+                              tensor(file, "calibration.p").values = {0.1f, 0.9f, 0.5f};
+                          }),
               "calibration: knot 2: p = 0.5 after 0.9, expected p to rise with the score");
-    EXPECT_EQ(error_after([](nn::TensorFile& file) {
-                  tensor(file, "calibration.p") = nn::Tensor("calibration.p", {4});
-              }),
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) {
+                              tensor(file, "calibration.p") = nn::Tensor("calibration.p", {4});
+                          }),
               "tensor 'calibration.p' has shape [4], expected [3]");
 }
 

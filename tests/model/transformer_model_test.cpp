@@ -8,6 +8,7 @@
 #include "chess/movegen.h"
 #include "model/evaluator.h"
 #include "nn/transformer_reference.h"
+#include "tests/model/changed_tensors.h"
 
 namespace solis::model {
 namespace {
@@ -26,7 +27,7 @@ TransformerEncoder small_encoder(data::Tokenizer tokenizer = data::Tokenizer::De
     return encoder;
 }
 
-ModelFile full_model() {
+ModelFile transformer_model() {
     ModelFile model(small_encoder());
     std::vector<float> white(32), black(32);
     white[0] = 0.5f, black[0] = -0.4f, black[1] = 0.1f;
@@ -35,22 +36,8 @@ ModelFile full_model() {
     return model;
 }
 
-// The error after `change` has been made to the tensors of a complete model.
-template <class Change>
-std::string error_after(Change&& change) {
-    nn::TensorFile file = to_tensors(full_model());
-    change(file);
-    const auto model = from_tensors(std::move(file));
-    return model ? "accepted" : model.error().message;
-}
-
-nn::Tensor& tensor(nn::TensorFile& file, std::string_view name) {
-    return *std::find_if(file.tensors.begin(), file.tensors.end(),
-                         [&](const nn::Tensor& candidate) { return candidate.name == name; });
-}
-
 TEST(TransformerModel, RoundTripsThroughAFile) {
-    const ModelFile model = full_model();
+    const ModelFile model = transformer_model();
     const auto again = parse_model(nn::to_safetensors(to_tensors(model)));
     ASSERT_TRUE(again) << again.error().message;
     ASSERT_NE(again->transformer(), nullptr);
@@ -67,31 +54,39 @@ TEST(TransformerModel, RoundTripsThroughAFile) {
 
 TEST(TransformerModel, FilesThatDoNotFitAreRefusedByName) {
     const std::string in = "transformer.layers.1.self_attn.in_proj_weight";
-    EXPECT_EQ(error_after([](nn::TensorFile&) {}), "accepted");
-    EXPECT_EQ(error_after([&](nn::TensorFile& f) { tensor(f, in).name = "other"; }),
-              "tensor '" + in + "' of shape [96, 32] is missing");
-    EXPECT_EQ(error_after([&](nn::TensorFile& f) {
-                  tensor(f, in).shape = {32, 96};
-              }),
+    EXPECT_EQ(error_after(transformer_model(), [](nn::TensorFile&) {}), "accepted");
+    EXPECT_EQ(
+        error_after(transformer_model(), [&](nn::TensorFile& f) { tensor(f, in).name = "other"; }),
+        "tensor '" + in + "' of shape [96, 32] is missing");
+    EXPECT_EQ(error_after(transformer_model(),
+                          [&](nn::TensorFile& f) {
+                              tensor(f, in).shape = {32, 96};
+                          }),
               "tensor '" + in + "' has shape [32, 96], expected [96, 32]");
-    EXPECT_EQ(error_after([&](nn::TensorFile& f) {
-                  tensor(f, in).values[7] = std::numeric_limits<float>::quiet_NaN();
-              }),
+    EXPECT_EQ(error_after(transformer_model(),
+                          [&](nn::TensorFile& f) {
+                              tensor(f, in).values[7] = std::numeric_limits<float>::quiet_NaN();
+                          }),
               "tensor '" + in + "' has nan at index 7, expected finite numbers");
     EXPECT_EQ(
-        error_after([](nn::TensorFile& f) { f.metadata["solis.transformer.tokenizer"] = "words"; }),
+        error_after(transformer_model(),
+                    [](nn::TensorFile& f) { f.metadata["solis.transformer.tokenizer"] = "words"; }),
         "unknown tokenizer 'words'");
-    EXPECT_EQ(error_after([](nn::TensorFile& f) {
-                  f.metadata["solis.transformer.vocabulary"] = "32";
-                  f.metadata["solis.transformer.tokenizer"] = "reference";
-              }),
+    EXPECT_EQ(error_after(transformer_model(),
+                          [](nn::TensorFile& f) {
+                              f.metadata["solis.transformer.vocabulary"] = "32";
+                              f.metadata["solis.transformer.tokenizer"] = "reference";
+                          }),
               "transformer: a table for 32 tokens, the 'reference' tokenizer has 33");
-    EXPECT_EQ(error_after([](nn::TensorFile& f) { f.metadata["solis.transformer.heads"] = "3"; }),
+    EXPECT_EQ(error_after(transformer_model(),
+                          [](nn::TensorFile& f) { f.metadata["solis.transformer.heads"] = "3"; }),
               "transformer: 32 dimensions in 3 heads, expected a multiple of 16 in each");
     EXPECT_EQ(error_after(
+                  transformer_model(),
                   [](nn::TensorFile& f) { f.metadata["solis.transformer.layers"] = "999999999"; }),
               "transformer: layers is 999999999, expected 1..64");
-    EXPECT_EQ(error_after([](nn::TensorFile& f) { f.metadata["solis.transformer.layers"] = "1"; }),
+    EXPECT_EQ(error_after(transformer_model(),
+                          [](nn::TensorFile& f) { f.metadata["solis.transformer.layers"] = "1"; }),
               "unknown tensor 'transformer.layers.1.self_attn.in_proj_weight' of shape [96, 32]");
 }
 
@@ -113,7 +108,7 @@ TEST(TransformerModel, ImportsAStateDictOfPyTorch) {
 }
 
 TEST(TransformerModel, ScoresEqualTheDefinitionHoweverTheyAreAskedFor) {
-    const ModelFile file = full_model();
+    const ModelFile file = transformer_model();
     const TransformerEncoder& encoder = *file.transformer();
     const auto loaded = prepare(file);
     ASSERT_TRUE(loaded) << loaded.error().message;
@@ -147,7 +142,7 @@ TEST(TransformerModel, ScoresEqualTheDefinitionHoweverTheyAreAskedFor) {
 
 // The transformer sees counters, so positions that differ in them only are different to the cache.
 TEST(TransformerModel, TheCacheTellsCountersApart) {
-    const auto loaded = prepare(full_model());
+    const auto loaded = prepare(transformer_model());
     ASSERT_TRUE(loaded);
     const auto evaluator = (*loaded)->make_evaluator();
     const Position fresh = *chess::parse_fen("8/8/4k3/8/8/4K3/4P3/8 w - - 0 40");

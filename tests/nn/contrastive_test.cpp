@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t kDims = 8;
 
-struct Problem {
+struct LossProblem {
     std::vector<float> z;
     std::vector<float> labels;
 };
 
-Problem random_problem(std::size_t rows, Seed seed) {
+LossProblem random_problem(std::size_t rows, Seed seed) {
     Rng rng(seed);
-    Problem problem;
+    LossProblem problem;
     for (std::size_t i = 0; i < rows; ++i) {
         std::vector<double> row(kDims);
         double norm = 0;
@@ -37,7 +37,7 @@ Problem random_problem(std::size_t rows, Seed seed) {
     return problem;
 }
 
-double reference(const ContrastiveConfig& config, const Problem& problem) {
+double reference(const ContrastiveConfig& config, const LossProblem& problem) {
     const std::vector<double> z(problem.z.begin(), problem.z.end());
     const std::vector<double> labels(problem.labels.begin(), problem.labels.end());
     return contrastive_reference(config, z, labels, kDims);
@@ -53,7 +53,7 @@ TEST(Contrastive, LossMatchesTheReference) {
     ThreadPool pool(1);
     for (const ContrastiveConfig& config : kConfigs) {
         for (const std::size_t rows : {2u, 7u, 48u, 97u}) {
-            const Problem problem = random_problem(rows, Seed{rows});
+            const LossProblem problem = random_problem(rows, Seed{rows});
             std::vector<float> d_z(problem.z.size());
             ContrastiveLoss loss(config);
             const double value = loss(problem.z, problem.labels, kDims, pool, d_z);
@@ -67,7 +67,7 @@ TEST(Contrastive, LossMatchesTheReference) {
 TEST(Contrastive, GradientMatchesDifferencesOfTheReference) {
     ThreadPool pool(2);
     for (const ContrastiveConfig& config : kConfigs) {
-        const Problem problem = random_problem(23, Seed{5});
+        const LossProblem problem = random_problem(23, Seed{5});
         std::vector<float> d_z(problem.z.size());
         (void)ContrastiveLoss(config)(problem.z, problem.labels, kDims, pool, d_z);
         std::vector<double> z(problem.z.begin(), problem.z.end());
@@ -87,7 +87,7 @@ TEST(Contrastive, GradientMatchesDifferencesOfTheReference) {
 }
 
 TEST(Contrastive, ThreadsDoNotChangeABit) {
-    const Problem problem = random_problem(200, Seed{11});
+    const LossProblem problem = random_problem(200, Seed{11});
     for (const ContrastiveConfig& config : kConfigs) {
         std::vector<std::vector<float>> gradients;
         std::vector<double> values;
@@ -106,7 +106,7 @@ TEST(Contrastive, ThreadsDoNotChangeABit) {
 
 TEST(Contrastive, NoPositivePairMeansNoLossAndNoGradient) {
     ThreadPool pool(1);
-    Problem problem = random_problem(3, Seed{1});
+    LossProblem problem = random_problem(3, Seed{1});
     problem.labels = {0.0f, 0.5f, 1.0f};
     std::vector<float> d_z(problem.z.size(), 1.0f);
     ContrastiveLoss loss({ContrastiveKind::SupCon, 0.07f, 0.05f});

@@ -13,7 +13,7 @@ namespace {
 
 std::string test_file(const char* name) { return std::string(SOLIS_TEST_FILES) + "/" + name; }
 
-std::vector<NamedArray> example() {
+std::vector<NamedArray> example_arrays() {
     return {{"z", {{2, 3}, std::vector<float>{1, 2, 3, 4, 5, 6.5f}}},
             {"p", {{3}, std::vector<double>{0.1, 0.5, 1}}},
             {"ids", {{2}, std::vector<std::int64_t>{-1, 1LL << 40}}},
@@ -42,7 +42,7 @@ std::string npy_error(const std::string& header, const std::string& data = {}) {
 }
 
 TEST(Npy, WhatIsWrittenIsReadBack) {
-    for (const NamedArray& named : example()) {
+    for (const NamedArray& named : example_arrays()) {
         const std::string bytes = to_npy(named.array);
         const auto again = parse_npy(bytes);
         ASSERT_TRUE(again) << again.error().message;
@@ -116,12 +116,12 @@ TEST(Npy, TensorsBecomeArraysAndBack) {
 }
 
 TEST(Npz, WhatIsWrittenIsReadBack) {
-    const auto bytes = to_npz(example());
+    const auto bytes = to_npz(example_arrays());
     ASSERT_TRUE(bytes);
-    EXPECT_EQ(*bytes, *to_npz(example()));
+    EXPECT_EQ(*bytes, *to_npz(example_arrays()));
     const auto again = parse_npz(*bytes);
     ASSERT_TRUE(again) << again.error().message;
-    expect_equal(*again, example());
+    expect_equal(*again, example_arrays());
     const auto empty = parse_npz(*to_npz({}));
     ASSERT_TRUE(empty);
     EXPECT_TRUE(empty->empty());
@@ -130,15 +130,15 @@ TEST(Npz, WhatIsWrittenIsReadBack) {
 TEST(Npz, FilesSurviveTheDisk) {
     const auto path =
         std::filesystem::temp_directory_path() / ("solis-npz-" + std::to_string(::getpid()));
-    ASSERT_TRUE(write_npz(path, example()));
+    ASSERT_TRUE(write_npz(path, example_arrays()));
     const auto again = read_npz(path);
-    ASSERT_TRUE(write_npy(path, example()[0].array));
+    ASSERT_TRUE(write_npy(path, example_arrays()[0].array));
     const auto array = read_npy(path);
     std::filesystem::remove(path);
     ASSERT_TRUE(again) << again.error().message;
-    expect_equal(*again, example());
+    expect_equal(*again, example_arrays());
     ASSERT_TRUE(array) << array.error().message;
-    EXPECT_EQ(*array, example()[0].array);
+    EXPECT_EQ(*array, example_arrays()[0].array);
 }
 
 // Deflated, and with the ZIP64 fields in the local headers that numpy always writes.
@@ -158,7 +158,7 @@ TEST(Npz, CompressedFilesOfPythonAreRead) {
 TEST(Npz, EveryFlippedByteIsRefusedOrHarmless) {
     for (const bool deflated : {false, true}) {
         const std::string bytes =
-            deflated ? *read_file(test_file("python_deflated.npz")) : *to_npz(example());
+            deflated ? *read_file(test_file("python_deflated.npz")) : *to_npz(example_arrays());
         const auto intact = parse_npz(bytes);
         ASSERT_TRUE(intact);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -176,7 +176,7 @@ TEST(Npz, EveryFlippedByteIsRefusedOrHarmless) {
 }
 
 TEST(Npz, EveryTruncationIsRefused) {
-    const std::string bytes = *to_npz(example());
+    const std::string bytes = *to_npz(example_arrays());
     for (std::size_t size = 0; size < bytes.size(); ++size) {
         EXPECT_FALSE(parse_npz(std::string_view(bytes).substr(0, size))) << size;
     }

@@ -13,12 +13,12 @@ namespace {
 // 37 is no multiple of any vector length.
 constexpr std::size_t kSize = 37;
 
-struct Problem {
+struct FitProblem {
     Tensor x{"x", {kSize}};
     Tensor gradient{"x", {kSize}};
     Rng rng{Seed{4}};
 
-    Problem() {
+    FitProblem() {
         for (float& value : x.values) value = static_cast<float>(rng.unit());
     }
     void draw_gradient() {
@@ -27,7 +27,7 @@ struct Problem {
 };
 
 TEST(Optimizer, AdamWFollowsTheFormula) {
-    Problem run;
+    FitProblem run;
     OptimizerConfig config;
     config.weight_decay = 0.1f;
     std::vector<Tensor*> x{&run.x}, gradients{&run.gradient};
@@ -53,7 +53,7 @@ TEST(Optimizer, AdamWFollowsTheFormula) {
 }
 
 TEST(Optimizer, SgdFollowsTheFormula) {
-    Problem run;
+    FitProblem run;
     OptimizerConfig config;
     config.kind = OptimizerKind::Sgd;
     config.weight_decay = 0.01f;

@@ -90,7 +90,7 @@ TEST(Transformer, TheInputTableChangesNothing) {
 }
 
 // A smooth function of z, so that differences can be taken.
-double objective(std::span<const float> z, std::span<const float> factors) {
+double weighted_sum(std::span<const float> z, std::span<const float> factors) {
     double sum = 0;
     for (std::size_t i = 0; i < z.size(); ++i) sum += static_cast<double>(z[i]) * factors[i];
     return sum;
@@ -126,7 +126,7 @@ TEST(Transformer, GradientsEqualDifferencesWithAndWithoutDropout) {
                         tensor.values[i] = before[i] + step * direction[i];
                     }
                     net.forward(tokens, dropout, pool, z);
-                    return objective(z, factors);
+                    return weighted_sum(z, factors);
                 };
                 constexpr float kStep = 1e-3f;
                 const double measured = (at(kStep) - at(-kStep)) / (2 * kStep);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "train/schedule.h"
+#include "train/trainable.h"
 
 namespace solis::train {
 namespace {
@@ -54,6 +55,29 @@ TEST(TrainConfig, EveryPresetIsValid) {
         EXPECT_TRUE(validate(*config)) << name;
     }
     EXPECT_FALSE(preset("swfit"));
+}
+
+TEST(TrainConfig, LibTorchThatCannotServeIsRefusedWithTheWayToBuildIt) {
+    auto config = preset("mini-cpu");
+    ASSERT_TRUE(config);
+    config->stores = {"a.store"};
+    config->backend = "torch";
+    EXPECT_TRUE(validate(*config));
+    // No module lies beside this program, whatever was built in.
+    Rng rng(Seed{1});
+    const auto encoder = make_trainable(*config, rng);
+    ASSERT_FALSE(encoder);
+    EXPECT_NE(encoder.error().message.find("solis-torch.so"), std::string::npos)
+        << encoder.error().message;
+    EXPECT_NE(encoder.error().hint.find("SOLIS_LIBTORCH"), std::string::npos)
+        << encoder.error().hint;
+
+    config->encoder = "swift";
+    EXPECT_FALSE(validate(*config));
+    config->encoder = "transformer";
+    config->backend = "native";
+    config->device = "cuda";
+    EXPECT_FALSE(validate(*config));
 }
 
 TEST(Schedule, RisesThenFallsToTheFinalRate) {

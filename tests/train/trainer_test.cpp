@@ -172,7 +172,7 @@ class TrainerTest : public testing::Test {
 data::TemporaryFolder* TrainerTest::store_folder_ = nullptr;
 
 TEST_F(TrainerTest, EveryLossFallsWithEitherKindOfViews) {
-    for (const char* views : {"exact", "paper"}) {
+    for (const char* views : {"exact", "paper", "siblings"}) {
         for (const char* loss : {"supcon", "soft", "rnc", "regression"}) {
             TrainConfig config = small_config();
             config.loss = loss;

@@ -51,7 +51,7 @@ Result<GameResult> parse_result(std::string_view text) {
     for (const Spelling& spelling : kSpellings) {
         if (bare == spelling.text) return spelling.result;
     }
-    return fail(fmt::format("result {}, expected 1.0, 0.5 or 0.0", quoted(text)));
+    return fail(fmt::format("result {}, expected 1.0, 0.5 or 0.0", in_quotes(text)));
 }
 
 void set_position(LabelledGame& game, const chess::Position& position, Score score) {

@@ -90,7 +90,7 @@ class JsonRowParser {
         buffer_.reserve(row.size() + simdjson::SIMDJSON_PADDING);
         dom::object object;
         if (const auto error = parser_.parse(buffer_.data(), row.size(), false).get(object)) {
-            return fail(fmt::format("{}: {}", quoted(row), simdjson::error_message(error)));
+            return fail(fmt::format("{}: {}", in_quotes(row), simdjson::error_message(error)));
         }
         std::string_view fen;
         if (const auto error = object["fen"].get(fen)) return json_fault("fen", error);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "data/formats/fields.h"
+#include "data/packed_position.h"
 
 namespace solis::data {
 namespace {
@@ -67,10 +68,6 @@ void append_pieces(Bytes& out, const chess::Position& position, chess::Bitboard 
 Result<Score> read_score(ByteView record, std::size_t at) {
     return score_from_number(
         static_cast<std::int16_t>(load_little_endian<std::uint16_t>(record.data() + at)));
-}
-
-void append_score(Bytes& out, Score score) {
-    append_little_endian(out, static_cast<std::uint16_t>(score.value()));
 }
 
 // 0, 1, 2: loss, draw, win of White.

@@ -34,7 +34,7 @@ Result<GameResult> parse_relative_result(std::string_view text, chess::Color sid
     if (text.empty()) return GameResult::Unknown;
     const auto value = parse_number<int>(text);
     if (!value || *value < -1 || *value > 1) {
-        return fail(fmt::format("result {}, expected 1, 0 or -1", quoted(text)));
+        return fail(fmt::format("result {}, expected 1, 0 or -1", in_quotes(text)));
     }
     if (*value == 0) return GameResult::Draw;
     const bool white_wins = (*value > 0) == (side == chess::Color::White);
@@ -52,7 +52,8 @@ Result<Entry> parse_entry(const EntryText& text) {
         entry.move = *move;
     }
     const auto number = parse_number<long long>(text.score);
-    if (!number) return fail(fmt::format("score {}, expected a whole number", quoted(text.score)));
+    if (!number)
+        return fail(fmt::format("score {}, expected a whole number", in_quotes(text.score)));
     const auto score = score_from_number(*number);
     if (!score) return tl::unexpected(score.error());
     entry.score = *score;

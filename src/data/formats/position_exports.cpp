@@ -14,7 +14,7 @@ namespace {
 // Appends one position to `out`.
 using AppendText = void (*)(std::string& out, const LabelledPosition& labelled);
 
-void append_text(std::string& out, const LabelledPosition& labelled) {
+void append_text_line(std::string& out, const LabelledPosition& labelled) {
     const Score white = seen_by(labelled.position.side_to_move(), labelled.score);
     const char* result = labelled.result == GameResult::WhiteWins   ? "1.0"
                          : labelled.result == GameResult::BlackWins ? "0.0"
@@ -111,7 +111,7 @@ class BagSink final : public PositionSink {
 }  // namespace
 
 std::unique_ptr<GameSink> text_sink(std::unique_ptr<ByteSink> out) {
-    return std::make_unique<StreamSink>(std::move(out), append_text, true);
+    return std::make_unique<StreamSink>(std::move(out), append_text_line, true);
 }
 
 std::unique_ptr<GameSink> tsv_sink(std::unique_ptr<ByteSink> out) {

@@ -14,7 +14,7 @@ bool holds_nothing(std::string_view row) { return row.empty() || row.front() == 
 
 Result<Score> parse_score(std::string_view text) {
     const auto number = parse_number<long long>(text);
-    if (!number) return fail(fmt::format("score {}, expected a whole number", quoted(text)));
+    if (!number) return fail(fmt::format("score {}, expected a whole number", in_quotes(text)));
     return score_from_number(*number);
 }
 
@@ -23,7 +23,7 @@ Result<bool> parse_text_row(std::string_view row, LabelledGame& game) {
     if (holds_nothing(row)) return false;
     const std::size_t first = row.find('|');
     if (first == std::string_view::npos) {
-        return fail(fmt::format("{} has no '|', expected FEN | score | result", quoted(row)));
+        return fail(fmt::format("{} has no '|', expected FEN | score | result", in_quotes(row)));
     }
     const std::size_t second = std::min(row.find('|', first + 1), row.size());
     const auto position = chess::parse_fen(row.substr(0, first));
@@ -43,7 +43,7 @@ Result<bool> parse_tsv_row(std::string_view row, LabelledGame& game) {
     if (holds_nothing(trimmed(row))) return false;
     const std::size_t tab = row.find('\t');
     if (tab == std::string_view::npos) {
-        return fail(fmt::format("{} has no tab, expected FEN<TAB>score", quoted(row)));
+        return fail(fmt::format("{} has no tab, expected FEN<TAB>score", in_quotes(row)));
     }
     const std::size_t end = std::min(row.find('\t', tab + 1), row.size());
     const auto position = chess::parse_fen(row.substr(0, tab));

@@ -128,16 +128,16 @@ Result<void> read_outcome(Fields& fields, GameRecord& game) {
                       fault = fields.text("fault");
     game.result = chess::result_from_string(result);
     if (game.result == chess::GameResult::Unknown) {
-        return fail(fmt::format("{} is no result", solis::quoted(result)));
+        return fail(fmt::format("{} is no result", solis::in_quotes(result)));
     }
     const auto known = ending_from_name(ending);
-    if (!known) return fail(fmt::format("{} is no ending", solis::quoted(ending)));
+    if (!known) return fail(fmt::format("{} is no ending", solis::in_quotes(ending)));
     game.ending = *known;
     if (fault == "white") game.at_fault = chess::Color::White;
     if (fault == "black") game.at_fault = chess::Color::Black;
     if (is_fault(game.ending) != game.at_fault.has_value()) {
-        return fail(fmt::format("ending {} and fault {} do not fit", solis::quoted(ending),
-                                solis::quoted(fault)));
+        return fail(fmt::format("ending {} and fault {} do not fit", solis::in_quotes(ending),
+                                solis::in_quotes(fault)));
     }
     return {};
 }

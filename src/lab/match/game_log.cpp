@@ -34,7 +34,7 @@ Result<std::string> parse_heading(std::string_view line) {
 }
 
 // One process at a time; the lock goes with the file descriptor.
-Result<void> lock(const FileDescriptor& file, const std::string& name) {
+Result<void> lock_file(const FileDescriptor& file, const std::string& name) {
     if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return {};
     return fail(fmt::format("'{}' is being written by another match", name),
                 "wait for it or give --log another name");
@@ -100,7 +100,7 @@ Result<GameLog> GameLog::open(const std::filesystem::path& path, const std::stri
     const std::string name = path.string();
     auto file = FileDescriptor::open(path, O_RDWR | O_CREAT | O_APPEND);
     if (!file) return tl::unexpected(file.error());
-    if (auto locked = lock(*file, name); !locked) return tl::unexpected(locked.error());
+    if (auto locked = lock_file(*file, name); !locked) return tl::unexpected(locked.error());
     auto content = read_game_log(path);
     if (!content) return tl::unexpected(content.error());
     if (!content->identity.empty()) {

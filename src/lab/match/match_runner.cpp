@@ -13,7 +13,7 @@
 namespace solis::lab {
 namespace {
 
-constexpr std::chrono::milliseconds kHookInterval{100};
+constexpr std::chrono::milliseconds kArenaInterval{100};
 
 class Arena {
   public:
@@ -96,7 +96,7 @@ class Arena {
     Result<void> take_games(const MatchHooks& hooks) {
         std::unique_lock lock(mutex_);
         while (working_ > 0 || !finished_.empty()) {
-            changed_.wait_for(lock, kHookInterval,
+            changed_.wait_for(lock, kArenaInterval,
                               [&] { return working_ == 0 || !finished_.empty(); });
             std::deque<GameRecord> games = std::exchange(finished_, {});
             changed_.notify_all();

@@ -8,7 +8,7 @@ namespace solis::lab {
 namespace {
 
 // 0, 1, 2 for lost, drawn, won.
-std::size_t half_points(double points) { return static_cast<std::size_t>(2 * points + 0.5); }
+std::size_t slot_of(double points) { return static_cast<std::size_t>(2 * points + 0.5); }
 
 void count_game(ScoreCount& count, double points) {
     (points > 0.75 ? count.wins : points > 0.25 ? count.draws : count.losses) += 1;
@@ -40,7 +40,7 @@ void Standings::add(const GameRecord& game) {
     }
     const double points = white_points(game);
     count_game(white_, points);
-    ++white_.singles[half_points(points)];
+    ++white_.singles[slot_of(points)];
     // Once, for the player with the lower number; score() turns it round.
     count_score(game.number, std::min(white, black), std::max(white, black),
                 white < black ? points : 1 - points);
@@ -53,12 +53,12 @@ void Standings::count_score(std::uint64_t number, std::size_t player, std::size_
     count_game(count, points);
     const auto partner = open_pairs_.find(number / 2);
     if (!paired_ || partner == open_pairs_.end()) {
-        ++count.singles[half_points(points)];
+        ++count.singles[slot_of(points)];
         if (paired_) open_pairs_.emplace(number / 2, points);
         return;
     }
-    --count.singles[half_points(partner->second)];
-    ++count.pairs[half_points(partner->second) + half_points(points)];
+    --count.singles[slot_of(partner->second)];
+    ++count.pairs[slot_of(partner->second) + slot_of(points)];
     open_pairs_.erase(partner);
 }
 

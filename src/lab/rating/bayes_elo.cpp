@@ -37,8 +37,8 @@ Result<void> check_groups(const ResultTable& table, const RatingOptions& options
     for (std::size_t player = 0; player < groups.size(); ++player) {
         if (anchored[groups[player]]) continue;
         const std::size_t other = options.anchors.empty() ? 0 : options.anchors[0].player;
-        return fail(fmt::format("no chain of games joins {} and {}", quoted(table.names()[player]),
-                                quoted(table.names()[other])),
+        return fail(fmt::format("no chain of games joins {} and {}",
+                                in_quotes(table.names()[player]), in_quotes(table.names()[other])),
                     "rate the groups apart, or anchor a player of each");
     }
     return {};

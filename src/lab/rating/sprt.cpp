@@ -132,7 +132,7 @@ std::vector<double> best_weights(const SprtTest& test, double elo, const Distrib
 Result<void> set_field(SprtTest& test, std::string_view name, std::string_view value) {
     if (name == "model") {
         if (value != "normalised" && value != "normalized" && value != "logistic") {
-            return fail(fmt::format("SPRT model {} is unknown", quoted(value)),
+            return fail(fmt::format("SPRT model {} is unknown", in_quotes(value)),
                         "use normalised or logistic");
         }
         test.kind = value == "logistic" ? EloKind::Logistic : EloKind::Normalised;
@@ -144,12 +144,13 @@ Result<void> set_field(SprtTest& test, std::string_view name, std::string_view v
                      : name == "beta"  ? &test.beta
                                        : nullptr;
     if (target == nullptr) {
-        return fail(fmt::format("SPRT field {} is unknown", quoted(name)),
+        return fail(fmt::format("SPRT field {} is unknown", in_quotes(name)),
                     "the fields are elo0, elo1, alpha, beta and model");
     }
     const auto number = data::parse_number<double>(value);
     if (!number) {
-        return fail(fmt::format("SPRT field {}: {} is not a number", quoted(name), quoted(value)));
+        return fail(
+            fmt::format("SPRT field {}: {} is not a number", in_quotes(name), in_quotes(value)));
     }
     *target = *number;
     return {};

@@ -17,7 +17,7 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-constexpr std::chrono::milliseconds kHookInterval{50};
+constexpr std::chrono::milliseconds kSolverInterval{50};
 
 bool contains(const std::vector<Move>& moves, Move move) {
     return std::find(moves.begin(), moves.end(), move) != moves.end();
@@ -155,7 +155,7 @@ class Team {
         while (working_ > 0 && !interrupted) {
             hooks.progress(done_);
             interrupted = hooks.interrupted();
-            std::this_thread::sleep_for(kHookInterval);
+            std::this_thread::sleep_for(kSolverInterval);
         }
         stop_.request_stop();
         threads.clear();  // joins

@@ -17,8 +17,8 @@ using Json = nlohmann::ordered_json;
 constexpr int kBandWidth = 200;
 constexpr std::size_t kMostThemes = 30;  // in the table; JSON has all
 
-Json tally_json(const Tally& tally) {
-    const Tally::Interval interval = tally.interval();
+Json tally_json(const SolvedTally& tally) {
+    const SolvedTally::Interval interval = tally.interval();
     return {{"name", tally.name},
             {"problems", tally.problems},
             {"solved", tally.solved},
@@ -28,17 +28,17 @@ Json tally_json(const Tally& tally) {
             {"max_points", tally.max_points}};
 }
 
-Json tallies_json(const std::vector<Tally>& tallies) {
+Json tallies_json(const std::vector<SolvedTally>& tallies) {
     Json json = Json::array();
-    for (const Tally& tally : tallies) json.push_back(tally_json(tally));
+    for (const SolvedTally& tally : tallies) json.push_back(tally_json(tally));
     return json;
 }
 
 // The rows of one breakdown, a column per engine. Reports of one suite have the same rows.
 void append_breakdown(std::string& text, std::span<const SuiteReport> reports,
-                      std::vector<Tally> SuiteReport::*breakdown, const char* title,
+                      std::vector<SolvedTally> SuiteReport::*breakdown, const char* title,
                       std::size_t most) {
-    const std::vector<Tally>& rows = reports[0].*breakdown;
+    const std::vector<SolvedTally>& rows = reports[0].*breakdown;
     if (rows.empty()) return;
     text += fmt::format("\n{:<24}  {:>8}", title, "problems");
     for (const SuiteReport& report : reports) text += fmt::format("  {:>14}", report.engine);
@@ -54,14 +54,14 @@ void append_breakdown(std::string& text, std::span<const SuiteReport> reports,
 
 }  // namespace
 
-void Tally::add(const Problem& problem, const Attempt& attempt) {
+void SolvedTally::add(const Problem& problem, const Attempt& attempt) {
     ++problems;
     solved += attempt.solved ? 1 : 0;
     points += attempt.points;
     max_points += problem.max_points();
 }
 
-Tally::Interval Tally::interval() const {
+SolvedTally::Interval SolvedTally::interval() const {
     if (problems == 0) return {0, 1};
     constexpr double kZ = 1.959964;
     const auto n = static_cast<double>(problems);
@@ -78,8 +78,8 @@ SuiteReport make_report(const Suite& suite, const PlayerSpec& player,
     report.engine = player.name;
     report.limits = player.limits.text();
     report.total.name = "all";
-    std::map<int, Tally> bands;
-    std::map<std::string, Tally> themes;
+    std::map<int, SolvedTally> bands;
+    std::map<std::string, SolvedTally> themes;
     for (std::size_t i = 0; i < suite.problems.size(); ++i) {
         const Problem& problem = suite.problems[i];
         const Attempt& attempt = attempts[i];
@@ -99,8 +99,9 @@ SuiteReport make_report(const Suite& suite, const PlayerSpec& player,
         tally.name = theme;
         report.themes.push_back(std::move(tally));
     }
-    std::stable_sort(report.themes.begin(), report.themes.end(),
-                     [](const Tally& a, const Tally& b) { return a.problems > b.problems; });
+    std::stable_sort(
+        report.themes.begin(), report.themes.end(),
+        [](const SolvedTally& a, const SolvedTally& b) { return a.problems > b.problems; });
     return report;
 }
 
@@ -109,8 +110,8 @@ std::string suite_table(std::span<const SuiteReport> reports) {
         fmt::format("{:<16}  {:<14}  {:>13}  {:>16}  {:>13}  {:>10}  {:>6}\n", "engine", "limit",
                     "solved", "share (95 %)", "points", "nodes", "faults");
     for (const SuiteReport& report : reports) {
-        const Tally& total = report.total;
-        const Tally::Interval interval = total.interval();
+        const SolvedTally& total = report.total;
+        const SolvedTally::Interval interval = total.interval();
         text +=
             fmt::format("{:<16}  {:<14}  {:>13}  {:>16}  {:>13}  {:>10}  {:>6}\n", report.engine,
                         report.limits, fmt::format("{}/{}", total.solved, total.problems),

@@ -10,7 +10,7 @@
 
 namespace solis::lab {
 
-struct Tally {
+struct SolvedTally {
     std::string name;  // a band of ratings ("1200-1399"), a theme
     std::uint64_t problems = 0;
     std::uint64_t solved = 0;
@@ -32,9 +32,9 @@ struct SuiteReport {
     std::string suite;
     std::string engine;
     std::string limits;
-    Tally total;
-    std::vector<Tally> ratings;  // ascending; empty where no problem has a rating
-    std::vector<Tally> themes;   // the most frequent first
+    SolvedTally total;
+    std::vector<SolvedTally> ratings;  // ascending; empty where no problem has a rating
+    std::vector<SolvedTally> themes;   // the most frequent first
     std::uint64_t faults = 0;
     std::uint64_t mates_proved = 0;
     double seconds = 0;  // of thinking

@@ -12,8 +12,6 @@
 namespace solis::data {
 namespace {
 
-constexpr std::string_view kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-
 // Start position, +25, draw: rooks that may castle are 6.
 const std::string kMarlinStart =
     from_hex("FFFF00000000FFFF 16422561 00000000 88888888 9ECAADE9 40 00 0100 1900 01 00");

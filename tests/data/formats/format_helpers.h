@@ -12,6 +12,9 @@
 
 namespace solis::data {
 
+inline constexpr std::string_view kAfterE4 =
+    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+
 // All games of a source, which must be readable to the end.
 inline std::vector<LabelledGame> all_games(GameSource& source) {
     std::vector<LabelledGame> games;

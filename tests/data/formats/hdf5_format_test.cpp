@@ -10,8 +10,6 @@
 namespace solis::data {
 namespace {
 
-constexpr std::string_view kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-
 // After 1.e4 in the reference's tokens, typed from its alphabet.
 std::vector<std::int32_t> after_e4_tokens() {
     std::vector<std::int32_t> tokens{30, 20, 19, 30, 22, 21, 30, 19, 20};

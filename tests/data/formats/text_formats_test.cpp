@@ -9,8 +9,6 @@
 namespace solis::data {
 namespace {
 
-constexpr std::string_view kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-
 Score only_score(const Imported& imported) {
     EXPECT_EQ(imported.games.size(), 1u);
     EXPECT_EQ(imported.report.bad_rows, 0u)

@@ -22,10 +22,10 @@ using engine::ExitStatus;
 using std::chrono::milliseconds;
 
 #ifdef SOLIS_SANITIZED
-constexpr int kGames = 60;
+constexpr int kMatchGames = 60;
 constexpr int kKills = 6;
 #else
-constexpr int kGames = 300;
+constexpr int kMatchGames = 300;
 constexpr int kKills = 15;
 #endif
 
@@ -75,20 +75,20 @@ std::uintmax_t size_of(const std::string& file) {
 
 TEST(MatchCommand, KillsAtAnyMomentLoseAndDoubleNothing) {
     const TemporaryFolder folder;
-    ASSERT_EQ(run_to_end(match(folder.file("whole"), kGames)), (ExitStatus{false, 0}));
+    ASSERT_EQ(run_to_end(match(folder.file("whole"), kMatchGames)), (ExitStatus{false, 0}));
     const auto expected = played(folder.file("whole"));
-    ASSERT_EQ(expected.size(), static_cast<std::size_t>(kGames));
+    ASSERT_EQ(expected.size(), static_cast<std::size_t>(kMatchGames));
     const std::string log = folder.file("killed");
     Rng rng(Seed{9});
     for (int i = 0; i < kKills; ++i) {
         const std::uintmax_t before = size_of(log);
-        auto child = ChildProcess::start(match(log, kGames));
+        auto child = ChildProcess::start(match(log, kMatchGames));
         ASSERT_TRUE(child);
         while (size_of(log) <= before && !child->exit_status(milliseconds(1))) {
         }
         (void)child->exit_status(milliseconds(rng.below(20)));
     }  // SIGKILL
-    ASSERT_EQ(run_to_end(match(log, kGames)), (ExitStatus{false, 0}));
+    ASSERT_EQ(run_to_end(match(log, kMatchGames)), (ExitStatus{false, 0}));
     EXPECT_EQ(played(log), expected);
 }
 

@@ -20,9 +20,10 @@ namespace {
 using engine::ExitStatus;
 
 // Plays a match between our engine inside the program and the same as a process.
-std::vector<GameRecord> play(const TemporaryFolder& folder, const std::vector<std::string>& more,
-                             const std::string& first = "internal",
-                             const std::string& second = "solis") {
+std::vector<GameRecord> play_match(const TemporaryFolder& folder,
+                                   const std::vector<std::string>& more,
+                                   const std::string& first = "internal",
+                                   const std::string& second = "solis") {
     std::vector<std::string> words{SOLIS_BINARY,
                                    "-q",
                                    "match",
@@ -47,8 +48,8 @@ std::vector<GameRecord> play(const TemporaryFolder& folder, const std::vector<st
     return content->games;
 }
 
-std::string write(const TemporaryFolder& folder, const std::string& name,
-                  const std::string& content) {
+std::string write_into(const TemporaryFolder& folder, const std::string& name,
+                       const std::string& content) {
     std::ofstream(folder.file(name), std::ios::binary) << content;
     return folder.file(name);
 }
@@ -75,13 +76,13 @@ TEST(MatchSources, TablebasesEndGamesForTheRightSide) {
     const TemporaryFolder folder;
     std::filesystem::create_directory(folder.file("tables"));
     constexpr int kRook = 4;
-    write(folder, "tables/KRvK.rtbw", constant_table(kRook, 4, 0));
+    write_into(folder, "tables/KRvK.rtbw", constant_table(kRook, 4, 0));
     // The rook takes the last enemy piece, with White and with Black.
-    const std::string openings = write(folder, "openings.epd",
-                                       "4k3/8/8/8/8/8/q7/R3K3 w - -\n"
-                                       "r3k3/Q7/8/8/8/8/8/4K3 b - -\n");
-    const auto games = play(folder, {"--tablebases", folder.file("tables"), "--openings", openings,
-                                     "--openings-in-order", "--games", "4"});
+    const std::string openings = write_into(folder, "openings.epd",
+                                            "4k3/8/8/8/8/8/q7/R3K3 w - -\n"
+                                            "r3k3/Q7/8/8/8/8/8/4K3 b - -\n");
+    const auto games = play_match(folder, {"--tablebases", folder.file("tables"), "--openings",
+                                           openings, "--openings-in-order", "--games", "4"});
     ASSERT_EQ(games.size(), 4u);
     for (const GameRecord& game : games) {
         const bool white_has_rook = game.start.side_to_move() == chess::Color::White;
@@ -98,9 +99,10 @@ TEST(MatchSources, PublishedTablesKnowDraws) {
     const char* tables = std::getenv("SOLIS_SYZYGY");
     if (tables == nullptr) GTEST_SKIP() << "SOLIS_SYZYGY is not set";
     const TemporaryFolder folder;
-    const std::string openings = write(folder, "openings.epd", "8/8/8/8/8/4k3/r3P3/K7 w - -\n");
+    const std::string openings =
+        write_into(folder, "openings.epd", "8/8/8/8/8/4k3/r3P3/K7 w - -\n");
     const auto games =
-        play(folder, {"--tablebases", tables, "--openings", openings, "--games", "2"});
+        play_match(folder, {"--tablebases", tables, "--openings", openings, "--games", "2"});
     ASSERT_EQ(games.size(), 2u);
     for (const GameRecord& game : games) {
         EXPECT_EQ(game.ending, Ending::Tablebase);
@@ -141,8 +143,8 @@ std::string opening_of(const GameRecord& game) {
 
 TEST(MatchSources, PolyglotBooksAreWalkedByWeightAndBothColoursGetTheSameLine) {
     const TemporaryFolder folder;
-    const std::string book = write(folder, "small.bin", small_book());
-    const auto games = play(folder, {"--openings", book, "--games", "8", "--max-moves", "6"});
+    const std::string book = write_into(folder, "small.bin", small_book());
+    const auto games = play_match(folder, {"--openings", book, "--games", "8", "--max-moves", "6"});
     ASSERT_EQ(games.size(), 8u);
     std::set<std::string> openings;
     for (std::size_t i = 0; i < games.size(); i += 2) {
@@ -156,9 +158,9 @@ TEST(MatchSources, PolyglotBooksAreWalkedByWeightAndBothColoursGetTheSameLine) {
 
 TEST(MatchSources, PliesCutBookLinesShort) {
     const TemporaryFolder folder;
-    const std::string book = write(folder, "small.bin", small_book());
-    const auto games =
-        play(folder, {"--openings", book, "--plies", "1", "--games", "2", "--max-moves", "3"});
+    const std::string book = write_into(folder, "small.bin", small_book());
+    const auto games = play_match(
+        folder, {"--openings", book, "--plies", "1", "--games", "2", "--max-moves", "3"});
     ASSERT_EQ(games.size(), 2u);
     for (const GameRecord& game : games) EXPECT_EQ(opening_of(game), "e2e4 ");
 }
@@ -167,8 +169,8 @@ TEST(MatchSources, PliesCutBookLinesShort) {
 TEST(MatchSources, Chess960GamesAreWonByCastling) {
     const TemporaryFolder folder;
     const std::string fen = "2rkr3/2p1p3/8/8/8/8/8/RK6 w A - 0 1";
-    const std::string openings = write(folder, "openings.epd", fen + "\n");
-    const auto games = play(folder, {"--chess960", "--openings", openings, "--games", "2"});
+    const std::string openings = write_into(folder, "openings.epd", fen + "\n");
+    const auto games = play_match(folder, {"--chess960", "--openings", openings, "--games", "2"});
     ASSERT_EQ(games.size(), 2u);
     for (const GameRecord& game : games) {
         EXPECT_EQ(game.ending, Ending::Checkmate);
@@ -203,11 +205,11 @@ std::vector<std::uint64_t> fingerprints(const std::vector<GameRecord>& games) {
 TEST(MatchSources, OurEngineInsideTheProgramPlaysTheGamesOfItsProcess) {
     const std::vector<std::string> options{"--games", "4", "--max-moves", "12"};
     const TemporaryFolder inside, outside, both;
-    const auto expected = fingerprints(play(outside, options, "solis", "solis"));
+    const auto expected = fingerprints(play_match(outside, options, "solis", "solis"));
     ASSERT_EQ(expected.size(), 4u);
-    const auto games = play(inside, options, "internal", "internal");
+    const auto games = play_match(inside, options, "internal", "internal");
     EXPECT_EQ(fingerprints(games), expected);
-    EXPECT_EQ(fingerprints(play(both, options, "internal", "solis")), expected);
+    EXPECT_EQ(fingerprints(play_match(both, options, "internal", "solis")), expected);
     for (const GameRecord& game : games) {
         EXPECT_EQ(game.ending, Ending::MoveLimit);
         for (std::size_t i = game.book_plies; i < game.moves.size(); ++i) {

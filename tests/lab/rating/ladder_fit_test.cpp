@@ -13,9 +13,9 @@ namespace solis::lab {
 namespace {
 
 #ifdef SOLIS_SANITIZED
-constexpr int kSimulations = 50;
+constexpr int kLadders = 50;
 #else
-constexpr int kSimulations = 1000;
+constexpr int kLadders = 1000;
 #endif
 
 struct Ladder {
@@ -58,14 +58,14 @@ Ladder play_ladder(Rng& rng, double steepness, double edge) {
 TEST(LadderFit, TrueLaddersAreRarelyDoubted) {
     Rng rng(Seed{1});
     int warned = 0, improbable = 0;
-    for (int i = 0; i < kSimulations; ++i) {
+    for (int i = 0; i < kLadders; ++i) {
         const Ladder ladder = play_ladder(rng, 1, 0);
         const GoodnessOfFit fit = check_fit(ladder.table, ladder.ratings);
         warned += !fit_warnings(ladder.table, ladder.ratings, fit).empty();
         improbable += fit.results.p() < 0.05;
     }
-    EXPECT_LE(warned, kSimulations * 0.015);
-    EXPECT_NEAR(improbable, kSimulations * 0.05, kSimulations * 0.03 + 2);
+    EXPECT_LE(warned, kLadders * 0.015);
+    EXPECT_NEAR(improbable, kLadders * 0.05, kLadders * 0.03 + 2);
 }
 
 TEST(LadderFit, FlatLaddersAreAlwaysDoubted) {

@@ -9,12 +9,12 @@ namespace solis::lab {
 namespace {
 
 #ifdef SOLIS_SANITIZED
-constexpr int kLadders = 20;
+constexpr int kSmallLadders = 20;
 #else
-constexpr int kLadders = 400;
+constexpr int kSmallLadders = 400;
 #endif
 
-struct Ladder {
+struct SmallLadder {
     ResultTable table;
     RatingOptions options;
     Ratings ratings;
@@ -22,8 +22,8 @@ struct Ladder {
 };
 
 // A player of 1800 against anchors whose ratings are true if `steepness` is 1; pairs of games.
-Ladder play_ladder(Rng& rng, int pairs, double steepness) {
-    Ladder ladder;
+SmallLadder play_small_ladder(Rng& rng, int pairs, double steepness) {
+    SmallLadder ladder;
     const std::size_t player = ladder.table.player("player");
     const EloModel model;
     for (int rung = 1500; rung <= 2100; rung += 150) {
@@ -47,7 +47,7 @@ Ladder play_ladder(Rng& rng, int pairs, double steepness) {
     return ladder;
 }
 
-std::optional<double> simulated(const Ladder& ladder, int enough, int most) {
+std::optional<double> p_of(const SmallLadder& ladder, int enough, int most) {
     return simulate_p(ladder.table, ladder.ratings, ladder.options, ladder.results,
                       {Seed{7}, enough, most});
 }
@@ -56,40 +56,41 @@ TEST(SimulatedFit, DoubtsTrueLaddersAsOftenAsItSays) {
     for (const int pairs : {3, 10, 40}) {
         Rng rng(Seed{static_cast<std::uint64_t>(pairs)});
         int doubted = 0, by_tail = 0;
-        for (int i = 0; i < kLadders; ++i) {
-            const Ladder ladder = play_ladder(rng, pairs, 1);
-            const auto p = simulated(ladder, 10, 199);
+        for (int i = 0; i < kSmallLadders; ++i) {
+            const SmallLadder ladder = play_small_ladder(rng, pairs, 1);
+            const auto p = p_of(ladder, 10, 199);
             ASSERT_TRUE(p);
             doubted += *p <= 0.05;
             by_tail += ladder.results.tail() <= 0.05;
         }
         RecordProperty("tail_" + std::to_string(pairs), by_tail);
         RecordProperty("simulated_" + std::to_string(pairs), doubted);
-        EXPECT_NEAR(doubted, 0.05 * kLadders, 0.025 * kLadders + 1) << pairs << " pairs a rung";
+        EXPECT_NEAR(doubted, 0.05 * kSmallLadders, 0.025 * kSmallLadders + 1)
+            << pairs << " pairs a rung";
     }
 }
 
 TEST(SimulatedFit, FalseLaddersAreFound) {
     Rng rng(Seed{5});
     for (int i = 0; i < 5; ++i) {
-        Ladder flat = play_ladder(rng, 20, 0);
-        flat.results.simulated_p = simulated(flat, 10, 199);
+        SmallLadder flat = play_small_ladder(rng, 20, 0);
+        flat.results.simulated_p = p_of(flat, 10, 199);
         EXPECT_LE(flat.results.p(), 0.01);
     }
 }
 
 TEST(SimulatedFit, SameSeedSameP) {
     Rng rng(Seed{6});
-    const Ladder ladder = play_ladder(rng, 5, 1);
-    ASSERT_TRUE(simulated(ladder, 10, 199));
-    EXPECT_EQ(simulated(ladder, 10, 199), simulated(ladder, 10, 199));
-    EXPECT_GT(*simulated(ladder, 10, 199), 0);
-    EXPECT_LE(*simulated(ladder, 10, 199), 1);
+    const SmallLadder ladder = play_small_ladder(rng, 5, 1);
+    ASSERT_TRUE(p_of(ladder, 10, 199));
+    EXPECT_EQ(p_of(ladder, 10, 199), p_of(ladder, 10, 199));
+    EXPECT_GT(*p_of(ladder, 10, 199), 0);
+    EXPECT_LE(*p_of(ladder, 10, 199), 1);
 }
 
 TEST(SimulatedFit, IsLeftToTheTailWhereItCannotHelp) {
     Rng rng(Seed{8});
-    Ladder ladder = play_ladder(rng, 5, 1);
+    SmallLadder ladder = play_small_ladder(rng, 5, 1);
     ChiSquare nothing = ladder.results;
     nothing.df = 0;
     EXPECT_FALSE(simulate_p(ladder.table, ladder.ratings, ladder.options, nothing));

@@ -1,0 +1,108 @@
+// Tests of planner/deep_children.h.
+#include "planner/deep_children.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "chess/uci_move.h"
+#include "tests/planner/planning.h"
+
+namespace solis::planner {
+namespace {
+
+const char* const kMiddlegame =
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8";
+
+class ChildStreamTest : public ::testing::Test {
+  protected:
+    ChildStream stream(chess::Move table_move, bool near_leaf) {
+        return {position_, table_move, near_leaf, children_, scorer_, history_, tuning_};
+    }
+    [[nodiscard]] bool is_quiet_child(const Child& child) const {
+        return is_quiet(position_, child.move);
+    }
+    chess::Move move(std::string_view uci) const { return *chess::parse_uci(position_, uci); }
+
+    chess::Position position_ = *chess::parse_fen(kMiddlegame);
+    ValueScale scale_{*default_model(), Scoring::Unanchored};
+    ChildScorer scorer_{*default_model(), scale_};
+    MoveHistory history_;
+    DeepTuning tuning_;
+    std::vector<Child> children_;
+};
+
+TEST_F(ChildStreamTest, GivesEveryLegalMoveOnceInBothModes) {
+    for (const bool near_leaf : {false, true}) {
+        ChildStream all = stream(move("d2b3"), near_leaf);
+        while (all.more()) {
+        }
+        const chess::MoveList legal = chess::legal_moves(position_);
+        ASSERT_EQ(children_.size(), legal.size());
+        for (const chess::Move wanted : legal) {
+            EXPECT_EQ(std::count_if(children_.begin(), children_.end(),
+                                    [&](const Child& child) { return child.move == wanted; }),
+                      1);
+        }
+    }
+}
+
+TEST_F(ChildStreamTest, EmbedsTheTablesMoveAloneFirst) {
+    for (const bool near_leaf : {false, true}) {
+        const std::uint64_t before = scorer_.embedded();
+        ChildStream groups = stream(move("d2b3"), near_leaf);
+        ASSERT_TRUE(groups.more());
+        ASSERT_EQ(children_.size(), 1u);
+        EXPECT_EQ(children_[0].move, move("d2b3"));
+        EXPECT_EQ(scorer_.embedded() - before, 1u);
+    }
+}
+
+TEST_F(ChildStreamTest, LeavesOutATableMoveThatIsNotLegalHere) {
+    ChildStream groups = stream(chess::Move(chess::Square::A1, chess::Square::H8), false);
+    ASSERT_TRUE(groups.more());
+    EXPECT_EQ(children_.size(), chess::legal_moves(position_).size());
+}
+
+TEST_F(ChildStreamTest, FarFromLeavesRanksAllByLatentValue) {
+    ChildStream groups = stream({}, false);
+    ASSERT_TRUE(groups.more());
+    EXPECT_FALSE(groups.more());
+    EXPECT_TRUE(std::is_sorted(children_.begin(), children_.end(),
+                               [](const Child& a, const Child& b) { return a.value > b.value; }));
+}
+
+TEST_F(ChildStreamTest, NearLeavesEmbedsCapturesBeforeQuietMoves) {
+    ChildStream groups = stream({}, true);
+    ASSERT_TRUE(groups.more());
+    EXPECT_EQ(children_.size(), chess::legal_captures(position_).size());
+    for (const Child& child : children_) EXPECT_FALSE(is_quiet_child(child));
+    EXPECT_TRUE(groups.only_quiet_left());
+    ASSERT_TRUE(groups.more());
+    EXPECT_FALSE(groups.only_quiet_left());
+    EXPECT_TRUE(is_quiet_child(children_.back()));
+}
+
+TEST_F(ChildStreamTest, NearLeavesBeginsWithTheQuietMoveOfTheBestHistory) {
+    history_.add(position_, move("h2h4"), 1000);
+    tuning_.group = 1;
+    ChildStream groups = stream({}, true);
+    ASSERT_TRUE(groups.more());
+    ASSERT_TRUE(groups.more());
+    EXPECT_EQ(children_.back().move, move("h2h4"));
+}
+
+TEST(MoveHistory, StaysWithinItsBoundsAndFades) {
+    MoveHistory history;
+    const chess::Position position = *chess::parse_fen(kMiddlegame);
+    const chess::Move move = *chess::parse_uci(position, "h2h4");
+    for (int i = 0; i < 100; ++i) history.add(position, move, 1500);
+    const int most = history.of(position, move);
+    EXPECT_LE(most, MoveHistory::kMax);
+    EXPECT_GT(most, MoveHistory::kMax / 2);
+    history.fade();
+    EXPECT_EQ(history.of(position, move), most / 2);
+}
+
+}  // namespace
+}  // namespace solis::planner
