@@ -6,7 +6,10 @@
 namespace solis::cli {
 
 nlohmann::ordered_json chi_square_json(const lab::ChiSquare& chi) {
-    return {{"value", chi.value}, {"df", chi.df}, {"p", chi.p()}};
+    return {{"value", chi.value},
+            {"df", chi.df},
+            {"p", chi.p()},
+            {"simulated", chi.simulated_p.has_value()}};
 }
 
 }  // namespace solis::cli

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/own_program.h"
 #include "data/formats/fields.h"
 #include "lab/key_values.h"
 
@@ -81,8 +82,9 @@ Result<void> read_players(const MatchFlags& flags, lab::MatchSetup& setup) {
             return fail(fmt::format("engine '{}' may think for ever", player->name),
                         "give it tc, st, nodes or depth, or all of them with --each tc=10+0.1");
         }
-        auto engine = lab::to_engine(*player, own_binary());
+        auto engine = lab::to_engine(*player, own_program());
         if (!engine) return tl::unexpected(engine.error());
+        engine->timeouts.start = from_seconds(flags.start_timeout);
         if (flags.chess960) engine->options.emplace_back("UCI_Chess960", "true");
         setup.players.push_back(std::move(*player));
         setup.engines.push_back(std::move(*engine));
@@ -173,6 +175,11 @@ void add_rule_flags(Command& command, MatchFlags& flags) {
                     "milliseconds an answer may be late (default: 0 with a clock, 100 with st)")
         ->range(0, 60000);
     command
+        .add_option("--start-timeout", flags.start_timeout,
+                    "seconds an engine may take to answer 'uci'")
+        ->range(0.01, 3600.0)
+        ->capture_default_str();
+    command
         .add_option("--hang-after", flags.hang_after,
                     "seconds of silence after its time that make a hang of a time loss")
         ->range(0.01, 3600.0)
@@ -186,17 +193,11 @@ void add_rule_flags(Command& command, MatchFlags& flags) {
 
 }  // namespace
 
-std::string own_binary() {
-    std::error_code error;
-    const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? "solis" : path.string();
-}
-
 void add_match_flags(Command& command, MatchFlags& flags) {
     command.add_option("--engine", flags.engines,
                        "cmd=PATH,name=NAME,arg=TEXT,option.NAME=VALUE and a limit: tc=10+0.1, "
                        "st=50ms, nodes=1000, depth=8; once per engine. 'solis' is this program, "
-                       "'stockfish' the installed one");
+                       "'internal' the same without a process, 'stockfish' the installed one");
     command.add_option("--each", flags.each, "what is the same for all engines, as in --engine");
     command.add_option("--games", flags.games, "games of each pairing")
         ->range(1, 10'000'000)

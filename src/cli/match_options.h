@@ -30,7 +30,8 @@ struct MatchFlags {
     std::string resign;
     int max_moves = 0;
     std::string tablebases;
-    int time_margin = -1;  // ms; -1: the defaults
+    int time_margin = -1;       // ms; -1: the defaults
+    double start_timeout = 30;  // seconds
     double hang_after = 5;
     double search_timeout = 600;
 };
@@ -48,8 +49,5 @@ struct PreparedMatch {
 // Finds and starts every engine once, so that a wrong path or option is told at once, and reads
 // the openings.
 [[nodiscard]] Result<PreparedMatch> prepare_match(const MatchFlags& flags);
-
-// The path of this program, which is what the engine "solis" runs.
-[[nodiscard]] std::string own_binary();
 
 }  // namespace solis::cli

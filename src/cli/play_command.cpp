@@ -7,7 +7,7 @@
 #include "chess/san.h"
 #include "cli/board_view.h"
 #include "cli/commands.h"
-#include "cli/match_options.h"
+#include "cli/own_program.h"
 #include "lab/match/match_pgn.h"
 #include "lab/match/play_game.h"
 
@@ -25,7 +25,7 @@ Result<lab::Seat> make_seat(const std::string& text, const std::stop_token& stop
     auto player = lab::parse_player(text);
     if (!player) return tl::unexpected(player.error());
     if (!player->limits.any()) player->limits.movetime = std::chrono::milliseconds(100);
-    auto engine = lab::to_engine(*player, own_binary());
+    auto engine = lab::to_engine(*player, own_program());
     if (!engine) return tl::unexpected(engine.error());
     if (player->name.empty()) player->name = player->program;
     return lab::Seat(std::move(*player), std::move(*engine), lab::TimeRules(), stop);

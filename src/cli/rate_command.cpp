@@ -10,8 +10,8 @@
 #include "cli/chi_square_json.h"
 #include "cli/commands.h"
 #include "lab/rating/distributions.h"
-#include "lab/rating/ladder_fit.h"
 #include "lab/rating/record_results.h"
+#include "lab/rating/simulated_fit.h"
 
 namespace solis::cli {
 namespace {
@@ -155,8 +155,9 @@ void print_fit(Console& console, const lab::ResultTable& table, const lab::Ratin
     console.print("\nmodel: advantage of White {:.1f}, drawelo {:.1f}\n", ratings.model.advantage,
                   ratings.model.draw_elo);
     if (fit.results.df > 0) {
-        console.print("fit: chi-square {:.1f} on {:.0f} degrees of freedom, p = {:.2g}\n",
-                      fit.results.value, fit.results.df, fit.results.p());
+        console.print("fit: chi-square {:.1f} on {:.0f} degrees of freedom, p = {:.2g}{}\n",
+                      fit.results.value, fit.results.df, fit.results.p(),
+                      fit.results.simulated_p ? " (simulated)" : "");
     }
     for (const lab::LadderFit& ladder : fit.ladders) {
         console.print(
@@ -230,7 +231,8 @@ ExitCode run_rate(const RateOptions& options, Console& console) {
     rating.anchors = *std::move(anchors);
     const auto ratings = lab::rate(table, rating);
     if (!ratings) return console.error(ratings.error());
-    const lab::GoodnessOfFit fit = lab::check_fit(table, *ratings);
+    lab::GoodnessOfFit fit = lab::check_fit(table, *ratings);
+    fit.results.simulated_p = lab::simulate_p(table, *ratings, rating, fit.results);
     const std::vector<Row> rows = rows_of(table, *ratings);
     if (options.json) {
         print_as_json(console, options, table, *ratings, fit, rows);

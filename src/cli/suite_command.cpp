@@ -7,7 +7,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/commands.h"
-#include "cli/match_options.h"
+#include "cli/own_program.h"
 #include "lab/suite/suite_report.h"
 
 namespace solis::cli {
@@ -44,7 +44,7 @@ Result<std::vector<lab::PlayerSpec>> read_players(const SuiteCommand& command) {
 Result<std::optional<SuiteScore>> measure(const SuiteCommand& command, const lab::Suite& suite,
                                           const lab::PlayerSpec& player, InterruptWatch& interrupt,
                                           Console& console) {
-    const auto engine = lab::to_engine(player, own_binary());
+    const auto engine = lab::to_engine(player, own_program());
     if (!engine) return tl::unexpected(engine.error());
     lab::SolveOptions options;
     options.processes = command.processes > 0

@@ -1,9 +1,9 @@
 // solis uci: the engine for chess GUIs.
 #include <csignal>
-#include <random>
 
+#include "base/system_seed.h"
 #include "cli/commands.h"
-#include "cli/version.h"
+#include "cli/own_program.h"
 #include "engine/uci_loop.h"
 
 namespace solis::cli {
@@ -12,9 +12,8 @@ namespace {
 ExitCode run_uci() {
     // A GUI that goes away is the end of our input, not a reason to die half-way.
     std::signal(SIGPIPE, SIG_IGN);
-    std::random_device device;  // only book moves and mistakes of a limited strength depend on it
-    engine::run_uci_loop({.name = fmt::format("SOLIS {}", kVersion),
-                          .seed = Seed{std::uint64_t{device()} << 32 | device()}});
+    // Only book moves and mistakes of a limited strength depend on the seed.
+    engine::run_uci_loop({.name = own_program().name, .seed = system_seed()});
     return ExitCode::Ok;
 }
 

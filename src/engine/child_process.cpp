@@ -125,11 +125,6 @@ ExitStatus decode(int status) {
 
 }  // namespace
 
-std::string ExitStatus::text() const {
-    if (!signalled) return fmt::format("exited with code {}", code);
-    return fmt::format("was killed by signal {} ({})", code, ::strsignal(code));
-}
-
 Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& command) {
     if (command.empty() || command[0].empty()) return fail("no program to start was given");
     Pipe to_child, from_child;

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/system_seed.h"
+#include "engine/child_process.h"
+#include "engine/in_process_engine.h"
 #include "engine/words.h"
 
 namespace solis::engine {
@@ -30,23 +33,32 @@ std::string quotable(std::string_view line) {
     return text;
 }
 
+Result<std::unique_ptr<EngineLink>> connect(const EngineSpec& spec) {
+    if (spec.in_process) {
+        return std::make_unique<InProcessEngine>(spec.command[0], system_seed());
+    }
+    auto process = ChildProcess::start(spec.command);
+    if (!process) return tl::unexpected(process.error());
+    return std::make_unique<ChildProcess>(std::move(*process));
+}
+
 }  // namespace
 
-UciClient::UciClient(ChildProcess process, const EngineSpec& spec)
-    : process_(std::move(process)), timeouts_(spec.timeouts), program_(spec.command[0]) {}
+UciClient::UciClient(std::unique_ptr<EngineLink> link, const EngineSpec& spec)
+    : link_(std::move(link)), timeouts_(spec.timeouts), program_(spec.command[0]) {}
 
 UciClient::~UciClient() {
-    if (process_.pid() <= 0 || fault_ != EngineFault::None) return;
+    if (!link_ || fault_ != EngineFault::None) return;
     outgoing_ = "stop\nquit\n";
     if (!flush()) return;
-    process_.close_input();
-    (void)process_.exit_status(timeouts_.quit);
+    link_->close_input();
+    (void)link_->exit_status(timeouts_.quit);
 }
 
 Result<UciClient> UciClient::start(const EngineSpec& spec) {
-    auto process = ChildProcess::start(spec.command);
-    if (!process) return tl::unexpected(process.error());
-    UciClient client(std::move(*process), spec);
+    auto link = connect(spec);
+    if (!link) return tl::unexpected(link.error());
+    UciClient client(std::move(*link), spec);
     if (auto done = client.shake_hands(); !done) return tl::unexpected(done.error());
     for (const auto& [name, value] : spec.options) {
         if (auto done = client.set_option(name, value); !done) return tl::unexpected(done.error());
@@ -125,7 +137,7 @@ void UciClient::send(std::string_view command) {
 
 Result<void> UciClient::flush() {
     if (outgoing_.empty()) return {};
-    const IoStatus status = process_.write(outgoing_, Clock::now() + timeouts_.write);
+    const IoStatus status = link_->write(outgoing_, Clock::now() + timeouts_.write);
     outgoing_.clear();
     if (status != IoStatus::Done) return io_failure(status, "input to be read", timeouts_.write);
     return {};
@@ -186,11 +198,11 @@ Result<void> UciClient::wait_line(const std::function<bool(std::string_view)>& w
 }
 
 IoStatus UciClient::read_line(std::string_view& line, Clock::time_point deadline) {
-    if (!stop_token_.stop_possible()) return process_.read_line(line, deadline);
+    if (!stop_token_.stop_possible()) return link_->read_line(line, deadline);
     while (true) {
         if (stop_token_.stop_requested()) return IoStatus::TimedOut;
         const Clock::time_point next_look = std::min(deadline, Clock::now() + kStopInterval);
-        const IoStatus status = process_.read_line(line, next_look);
+        const IoStatus status = link_->read_line(line, next_look);
         if (status != IoStatus::TimedOut || next_look == deadline) return status;
     }
 }
@@ -222,9 +234,10 @@ tl::unexpected<Error> UciClient::late(std::string_view what, std::chrono::millis
     }
     if (!spoke_uci_ && !last_junk_.empty()) {
         fault_ = EngineFault::Garbage;
-        return fail(fmt::format("engine '{}' does not speak UCI: awaiting {} it said '{}'",
-                                program_, what, last_junk_),
-                    "check that the path is that of a UCI engine");
+        // Many engines greet before they read: a slow start looks the same.
+        return fail(fmt::format("engine '{}' does not speak UCI: awaiting {} for {} s it said '{}'",
+                                program_, what, seconds, last_junk_),
+                    "check that the path is that of a UCI engine, or give a slow one more time");
     }
     fault_ = EngineFault::TimedOut;
     return fail(fmt::format("engine '{}' hangs: no {} within {} s", program_, what, seconds));
@@ -232,7 +245,7 @@ tl::unexpected<Error> UciClient::late(std::string_view what, std::chrono::millis
 
 tl::unexpected<Error> UciClient::gone(std::string_view what) {
     fault_ = EngineFault::Crashed;
-    const auto status = process_.exit_status(kExitPatience);
+    const auto status = link_->exit_status(kExitPatience);
     const std::string how = status ? status->text() : std::string("closed its output");
     const std::string said =
         last_junk_.empty() ? std::string() : fmt::format(" (it said '{}')", last_junk_);

@@ -1,7 +1,8 @@
-// Drives a UCI engine that runs as a child process. Every step has a time limit.
+// Drives a UCI engine: a child process, or our own inside this one. Every step has a time limit.
 #pragma once
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -12,7 +13,7 @@
 
 #include "base/result.h"
 #include "chess/position.h"
-#include "engine/child_process.h"
+#include "engine/engine_link.h"
 #include "engine/uci_protocol.h"
 
 namespace solis::engine {
@@ -37,6 +38,8 @@ struct EngineSpec {
     std::vector<std::string> command;
     std::vector<std::pair<std::string, std::string>> options;  // set at the start
     EngineTimeouts timeouts;
+    // Our own engine without a process; command[0] is what it calls itself.
+    bool in_process = false;
 };
 
 // What a finished search said.
@@ -55,7 +58,7 @@ class UciClient {
   public:
     using InfoListener = std::function<void(const SearchInfo&)>;
 
-    // Starts the process, shakes hands, sets the options and waits until it is ready.
+    // Starts the engine, shakes hands, sets the options and waits until it is ready.
     [[nodiscard]] static Result<UciClient> start(const EngineSpec& spec);
     UciClient(UciClient&&) = default;
     UciClient& operator=(UciClient&&) = default;
@@ -94,12 +97,12 @@ class UciClient {
 
     // Why the last call failed.
     [[nodiscard]] EngineFault fault() const { return fault_; }
-    [[nodiscard]] pid_t pid() const { return process_.pid(); }
-    // CPU time of the engine so far.
-    [[nodiscard]] std::chrono::duration<double> cpu_time() const { return process_.cpu_time(); }
+    [[nodiscard]] pid_t pid() const { return link_->pid(); }
+    // CPU time of the engine's process so far.
+    [[nodiscard]] std::chrono::duration<double> cpu_time() const { return link_->cpu_time(); }
 
   private:
-    UciClient(ChildProcess process, const EngineSpec& spec);
+    UciClient(std::unique_ptr<EngineLink> link, const EngineSpec& spec);
 
     [[nodiscard]] Result<void> shake_hands();
     void take_identity(std::string_view line);
@@ -110,10 +113,10 @@ class UciClient {
     [[nodiscard]] tl::unexpected<Error> gone(std::string_view what);
     void note_line(std::string_view line);
 
-    // Like ChildProcess::read_line, looking at the stop token now and then.
+    // Like EngineLink::read_line, looking at the stop token now and then.
     [[nodiscard]] IoStatus read_line(std::string_view& line, Clock::time_point deadline);
 
-    ChildProcess process_;
+    std::unique_ptr<EngineLink> link_;  // null: moved from
     EngineTimeouts timeouts_;
     std::stop_token stop_token_;
     std::string program_;

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "data/formats/fields.h"
 #include "engine/find_engine.h"
+#include "engine/words.h"
 #include "lab/key_values.h"
 
 namespace solis::lab {
@@ -16,6 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::string_view kOptionPrefix = "option.";
+constexpr std::string_view kInternal = "internal";
 constexpr double kMaxSeconds = 1e6;  // ten days
 
 std::optional<milliseconds> from_seconds(std::optional<double> seconds) {
@@ -161,6 +163,20 @@ std::string clock_text(const ClockControl& clock) {
     return text;
 }
 
+// Several engines share the process, and with it what there is only one of.
+Result<void> check_internal(const PlayerSpec& player) {
+    if (!player.arguments.empty()) {
+        return fail(fmt::format("engine '{}' is no process and takes no arg", player.name),
+                    "cmd=solis starts one");
+    }
+    for (const auto& option : player.options) {
+        if (!engine::same_ignoring_case(option.first, "SyzygyPath")) continue;
+        return fail(fmt::format("engine '{}' cannot have tablebases of its own", player.name),
+                    "cmd=solis can; --tablebases ends games of a match");
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string ThinkLimits::text() const {
@@ -206,10 +222,16 @@ std::string to_text(const PlayerSpec& player) {
     return fmt::format("{}", fmt::join(items, ","));
 }
 
-Result<engine::EngineSpec> to_engine(const PlayerSpec& player, const std::string& own_binary) {
+Result<engine::EngineSpec> to_engine(const PlayerSpec& player, const OwnProgram& own) {
     engine::EngineSpec spec;
-    if (player.program == "solis") {
-        spec.command = {own_binary, "uci"};
+    if (player.program == kInternal) {
+        if (auto possible = check_internal(player); !possible) {
+            return tl::unexpected(possible.error());
+        }
+        spec.command = {own.name};
+        spec.in_process = true;
+    } else if (player.program == "solis") {
+        spec.command = {own.binary, "uci"};
     } else {
         const auto path = player.program == "stockfish" ? engine::find_stockfish()
                                                         : engine::find_engine(player.program);

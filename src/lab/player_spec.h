@@ -37,8 +37,9 @@ struct ThinkLimits {
 };
 
 struct PlayerSpec {
-    std::string name;                    // empty: what `program` says
-    std::string program;                 // path or name; "solis" is this very program
+    std::string name;  // empty: what `program` says
+    // Path or name. "solis" is this very program, "internal" its engine without a process.
+    std::string program;
     std::vector<std::string> arguments;  // of the program
     std::vector<std::pair<std::string, std::string>> options;
     ThinkLimits limits;
@@ -57,9 +58,13 @@ struct PlayerSpec {
 // Reading it gives the same player.
 [[nodiscard]] std::string to_text(const PlayerSpec& player);
 
-// The process to start. `own_binary` is the path of this program. The error says how to install
-// what is missing.
-[[nodiscard]] Result<engine::EngineSpec> to_engine(const PlayerSpec& player,
-                                                   const std::string& own_binary);
+// This program as a player.
+struct OwnProgram {
+    std::string binary{};       // path; what "solis" runs
+    std::string name{"SOLIS"};  // what the engine "internal" calls itself
+};
+
+// What to start. The error says how to install what is missing.
+[[nodiscard]] Result<engine::EngineSpec> to_engine(const PlayerSpec& player, const OwnProgram& own);
 
 }  // namespace solis::lab

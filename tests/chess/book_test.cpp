@@ -1,4 +1,4 @@
-// Polyglot books, written here byte by byte.
+// Polyglot books, written byte by byte.
 #include "chess/book.h"
 
 #include <algorithm>
@@ -12,41 +12,13 @@
 #include "chess/fen.h"
 #include "chess/uci_move.h"
 #include "tests/chess/from_fen.h"
+#include "tests/chess/polyglot_bytes.h"
 
 namespace solis::chess {
 namespace {
 
-struct Entry {
-    std::uint64_t key;
-    std::uint16_t move;
-    std::uint16_t weight;
-};
-
-// Squares a1 = 0 ... h8 = 63, promotion 1-4 = knight ... queen.
-std::uint16_t polyglot_move(int from, int to, int promotion = 0) {
-    return static_cast<std::uint16_t>(promotion << 12 | from << 6 | to);
-}
-
-std::string book_bytes(std::vector<Entry> entries, bool sorted = true) {
-    if (sorted) {
-        std::stable_sort(entries.begin(), entries.end(),
-                         [](const Entry& a, const Entry& b) { return a.key < b.key; });
-    }
-    std::string bytes;
-    const auto put = [&](std::uint64_t value, int size) {
-        for (int i = size - 1; i >= 0; --i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
-    };
-    for (const Entry& entry : entries) {
-        put(entry.key, 8);
-        put(entry.move, 2);
-        put(entry.weight, 2);
-        put(7, 4);
-    }
-    return bytes;
-}
-
-OpeningBook make_book(const std::vector<Entry>& entries) {
-    auto book = OpeningBook::from_bytes(book_bytes(entries), "test.bin");
+OpeningBook make_book(const std::vector<PolyglotEntry>& entries) {
+    auto book = OpeningBook::from_bytes(polyglot_bytes(entries), "test.bin");
     EXPECT_TRUE(book) << book.error().message;
     return std::move(*book);
 }
@@ -70,7 +42,7 @@ TEST(OpeningBook, FindsTheMovesOfAPositionHeaviestFirst) {
 }
 
 TEST(OpeningBook, EveryEntryOfALargeBookIsFound) {
-    std::vector<Entry> entries;
+    std::vector<PolyglotEntry> entries;
     std::vector<Position> positions;
     Position position = Position::start();
     for (const char* text : {"e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6"}) {
@@ -97,7 +69,7 @@ TEST(OpeningBook, CastlingAndPromotionAreDecoded) {
     EXPECT_EQ(moves[2].move, Move::castling(Square::E1, Square::A1));  // written as e1c1
 
     const Position promotion = from_fen("8/P3k3/8/8/8/8/8/4K3 w - - 0 1");
-    std::vector<Entry> entries;
+    std::vector<PolyglotEntry> entries;
     for (int piece = 0; piece < 8; ++piece) {
         entries.push_back({promotion.key(), polyglot_move(48, 56, piece), 1});
     }
@@ -159,14 +131,15 @@ TEST(OpeningBook, DamagedFilesAreRefusedWithTheReason) {
     EXPECT_EQ(error_of(""), "book 'x.bin' is empty");
     EXPECT_EQ(error_of(std::string(33, 'a')),
               "book 'x.bin' has 33 bytes, which is no multiple of 16");
-    EXPECT_EQ(error_of(book_bytes({{5, 0, 0}, {9, 0, 0}, {3, 0, 0}}, false)),
+    EXPECT_EQ(error_of(polyglot_bytes({{5, 0, 0}, {9, 0, 0}, {3, 0, 0}}, false)),
               "book 'x.bin': entry 3 of 3 is out of order");
 }
 
 TEST(OpeningBook, OpensFilesAndNamesThoseItCannotOpen) {
     const std::filesystem::path path = std::filesystem::temp_directory_path() /
                                        ("solis-book-" + std::to_string(::getpid()) + ".bin");
-    ASSERT_TRUE(write_file_atomically(path, book_bytes({{kStartKey, polyglot_move(kE2, kE4), 1}})));
+    ASSERT_TRUE(
+        write_file_atomically(path, polyglot_bytes({{kStartKey, polyglot_move(kE2, kE4), 1}})));
     const auto book = OpeningBook::open(path.string());
     std::filesystem::remove(path);
     ASSERT_TRUE(book) << book.error().message;

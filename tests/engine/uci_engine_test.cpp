@@ -6,6 +6,7 @@
 #include "chess/fen.h"
 #include "chess/game.h"
 #include "chess/uci_move.h"
+#include "engine/child_process.h"
 #include "engine/uci_client.h"
 #include "engine/words.h"
 

@@ -74,10 +74,27 @@ TEST(PlayerSpec, NonsenseIsRefusedWithAReason) {
 }
 
 TEST(PlayerSpec, SolisIsThisProgram) {
-    const auto engine = to_engine(*parse_player("solis,arg=--model,arg=m"), "/here/solis");
+    const auto engine =
+        to_engine(*parse_player("solis,arg=--model,arg=m"), {.binary = "/here/solis"});
     ASSERT_TRUE(engine);
     EXPECT_EQ(engine->command, (std::vector<std::string>{"/here/solis", "uci", "--model", "m"}));
-    EXPECT_FALSE(to_engine(*parse_player("no-such-engine-anywhere"), ""));
+    EXPECT_FALSE(to_engine(*parse_player("no-such-engine-anywhere"), {}));
+}
+
+TEST(PlayerSpec, InternalIsThisProgramWithoutAProcess) {
+    const auto player = parse_player("internal,option.Hash=8,nodes=100");
+    ASSERT_TRUE(player);
+    EXPECT_EQ(player->name, "internal");
+    EXPECT_EQ(*parse_player(to_text(*player)), *player);
+    const auto engine = to_engine(*player, {.binary = "/here/solis", .name = "SOLIS 9"});
+    ASSERT_TRUE(engine);
+    EXPECT_TRUE(engine->in_process);
+    EXPECT_EQ(engine->command, std::vector<std::string>{"SOLIS 9"});
+    EXPECT_EQ(engine->options, player->options);
+    EXPECT_FALSE(to_engine(*parse_player("solis"), {})->in_process);
+    for (const char* impossible : {"internal,arg=x", "internal,option.syzygypath=/tables"}) {
+        EXPECT_FALSE(to_engine(*parse_player(impossible), {})) << impossible;
+    }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "lab/paper/audit.h"
 #include "lab/rating/distributions.h"
 #include "lab/rating/record_results.h"
+#include "lab/rating/simulated_fit.h"
 
 namespace solis::lab {
 namespace {
@@ -46,7 +47,8 @@ Result<RatedColumn> rate_column(const LadderColumn& column, std::span<const int>
     if (!ratings) return fail_in(column.config.name(), ratings.error());
     rated.elo = ratings->elo[solis];
     rated.error = ratings->standard_error(solis, ErrorSource::Pairs);
-    const GoodnessOfFit fit = check_fit(table, *ratings);
+    GoodnessOfFit fit = check_fit(table, *ratings);
+    fit.results.simulated_p = simulate_p(table, *ratings, options, fit.results);
     rated.fit = fit.ladders;
     rated.warnings = fit_warnings(table, *ratings, fit);
     std::set<std::uint64_t> fingerprints;

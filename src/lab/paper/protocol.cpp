@@ -16,6 +16,7 @@ using Json = nlohmann::ordered_json;
 using std::chrono::milliseconds;
 
 constexpr milliseconds kMoveTime{50};
+constexpr milliseconds kStartTime{30'000};
 constexpr int kLowestCap = 1350;
 
 PlayerSpec stockfish_player(const ProtocolOptions& options, std::string name) {
@@ -47,8 +48,9 @@ Result<MatchSetup> setup_of(const ProtocolMatch& match, const ProtocolOptions& o
     MatchSetup setup;
     setup.players = match.players;
     for (const PlayerSpec& player : match.players) {
-        auto engine = to_engine(player, options.own_binary);
+        auto engine = to_engine(player, options.own);
         if (!engine) return tl::unexpected(engine.error());
+        engine->timeouts.start = kStartTime;
         setup.engines.push_back(std::move(*engine));
     }
     const std::uint64_t rounds = (options.games + 1) / 2;
@@ -103,7 +105,7 @@ PlayerSpec stockfish_at_depth(int depth, const ProtocolOptions& options) {
 }
 
 Result<CapRange> cap_range(const ProtocolOptions& options) {
-    const auto spec = to_engine(stockfish_player(options, "stockfish"), options.own_binary);
+    const auto spec = to_engine(stockfish_player(options, "stockfish"), options.own);
     if (!spec) return tl::unexpected(spec.error());
     const auto client = engine::UciClient::start(*spec);
     if (!client) return tl::unexpected(client.error());
@@ -130,14 +132,21 @@ Result<ProtocolGames> play_protocol(const ProtocolMatch& match, const ProtocolOp
     if (!setup) return tl::unexpected(setup.error());
     auto log = GameLog::open(options.folder / (match.name + ".log"), identity_of(*setup, options));
     if (!log) return tl::unexpected(log.error());
-    ProtocolGames result{log->earlier().games, setup->schedule.games()};
+    ProtocolGames result{{}, setup->schedule.games()};
     std::vector<bool> played(setup->schedule.games());
-    for (const GameRecord& game : result.games) {
+    for (const GameRecord& game : log->earlier().games) {
         if (game.number < played.size()) played[game.number] = true;
+        if (!game.at_fault) result.games.push_back(game);
     }
     MatchHooks match_hooks;
     match_hooks.interrupted = [&] { return !hooks.going_on(); };
     match_hooks.take = [&](const GameRecord& game) -> Result<bool> {
+        // An engine that did not start or crashed says nothing about strength. The log does not
+        // have the game, so the next run plays it again.
+        if (game.at_fault) {
+            hooks.on_game(game);
+            return true;
+        }
         if (auto added = log->add(game); !added) return tl::unexpected(added.error());
         result.games.push_back(game);
         hooks.on_game(game);

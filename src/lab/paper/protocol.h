@@ -25,7 +25,7 @@ struct PaperConfig {
 
 struct ProtocolOptions {
     std::filesystem::path folder;  // logs of the games; the same folder continues
-    std::string own_binary;        // what plays as SOLIS
+    OwnProgram own;                // plays as SOLIS
     std::string stockfish = "stockfish";
     std::string weights;        // model file of SOLIS; empty: the embedded one
     std::uint64_t games = 100;  // of each pairing; in pairs, so an odd number is rounded up
@@ -56,6 +56,7 @@ struct ProtocolMatch {
 };
 
 struct ProtocolHooks {
+    // Also where one side is to blame for the end.
     std::function<void(const GameRecord&)> on_game = [](const GameRecord&) {};
     // Asked several times a second; false ends the match early.
     std::function<bool()> going_on = [] { return true; };
@@ -66,8 +67,9 @@ struct ProtocolGames {
     std::uint64_t planned = 0;
 };
 
-// Plays what is missing. Every game is on the disk when it has ended: killed at any moment, the
-// same call continues.
+// Plays what is missing. Games that ended by a fault (crash, time, illegal move) do not count and
+// are played again by the next call. Every game is on the disk when it has ended: killed at any
+// moment, the same call continues.
 [[nodiscard]] Result<ProtocolGames> play_protocol(const ProtocolMatch& match,
                                                   const ProtocolOptions& options,
                                                   const ProtocolHooks& hooks);

@@ -2,7 +2,9 @@
 #include "lab/rating/ladder_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 #include "lab/rating/distributions.h"
 
@@ -44,6 +46,59 @@ Rung rung_of(const Encounter& games, const Ratings& ratings) {
     const Tally all = games.all();
     return {ratings.elo[games.second], all.points() / all.games(), expected_score(games, ratings),
             1 / score_variance(games)};
+}
+
+double variance_of(const GameOdds& odds) {
+    return odds.win + odds.draw / 4 - odds.score() * odds.score();
+}
+
+// Variance of the points of all games, by the model.
+double points_variance(const Encounter& games, const Ratings& ratings) {
+    return games.as_white.games() * variance_of(ratings.odds(games.first, games.second)) +
+           games.as_black.games() * variance_of(ratings.odds(games.second, games.first));
+}
+
+// Squared differences of like things from their own mean, and what the model says of them.
+struct Scatter {
+    double squares = 0;
+    double expected = 0;
+    double freedom = 0;
+
+    // `counts` by half points; each thing has the variance `variance` in points.
+    void add(std::span<const double> counts, double variance) {
+        double count = 0, sum = 0, sum_of_squares = 0;
+        for (std::size_t half_points = 0; half_points < counts.size(); ++half_points) {
+            const double points = static_cast<double>(half_points) / 2;
+            count += counts[half_points];
+            sum += counts[half_points] * points;
+            sum_of_squares += counts[half_points] * points * points;
+        }
+        if (count <= 1) return;
+        squares += sum_of_squares - sum * sum / count;
+        expected += (count - 1) * variance;
+        freedom += count - 1;
+    }
+};
+
+// How much more the results scatter than the model says: openings that favour a side make less of
+// it in pairs, other shares of draws more or less. One number for all encounters, because that of a
+// few games alone is mostly chance (a sweep has none).
+double dispersion(const ResultTable& table, const Ratings& ratings) {
+    constexpr double kLeastFreedom = 10;
+    Scatter scatter;
+    for (const Encounter& games : table.encounters()) {
+        const double white = variance_of(ratings.odds(games.first, games.second));
+        const double black = variance_of(ratings.odds(games.second, games.first));
+        std::array<double, 5> pairs{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            for (std::size_t j = 0; j < 3; ++j) pairs[i + j] += games.pairs[i][j];
+        }
+        scatter.add(pairs, white + black);
+        scatter.add(games.single_as_white().counts, white);
+        scatter.add(games.single_as_black().counts, black);
+    }
+    const bool is_known = scatter.freedom >= kLeastFreedom && scatter.squares > 0;
+    return is_known ? scatter.squares / scatter.expected : 1;
 }
 
 template <class Value>
@@ -131,20 +186,28 @@ std::string change_text(double slope) {
 
 }  // namespace
 
-double ChiSquare::p() const { return df > 0 ? chi_square_tail(value, df) : 1; }
+double ChiSquare::tail() const { return df > 0 ? chi_square_tail(value, df) : 1; }
 
 double LadderFit::deviation() const { return (slope - expected_slope) / slope_error; }
 
-GoodnessOfFit check_fit(const ResultTable& table, const Ratings& ratings) {
-    GoodnessOfFit fit;
+ChiSquare chi_square_of(const ResultTable& table, const Ratings& ratings) {
+    ChiSquare chi;
     for (const Encounter& games : table.encounters()) {
-        const Rung rung = rung_of(games, ratings);
-        fit.results.value += rung.weight * std::pow(rung.score - rung.expected, 2);
+        const Tally all = games.all();
+        const double away = all.points() - all.games() * expected_score(games, ratings);
+        chi.value += away * away / points_variance(games, ratings);
     }
+    chi.value /= dispersion(table, ratings);
     double free = 0;
     for (const bool anchored : ratings.anchored) free += anchored ? 0 : 1;
     if (free == static_cast<double>(ratings.anchored.size())) free -= 1;  // the mean is given
-    fit.results.df = std::max(0.0, static_cast<double>(table.encounters().size()) - free);
+    chi.df = std::max(0.0, static_cast<double>(table.encounters().size()) - free);
+    return chi;
+}
+
+GoodnessOfFit check_fit(const ResultTable& table, const Ratings& ratings) {
+    GoodnessOfFit fit;
+    fit.results = chi_square_of(table, ratings);
     for (std::size_t player = 0; player < table.names().size(); ++player) {
         if (ratings.anchored[player]) continue;
         const std::vector<Rung> rungs = rungs_of(table, ratings, player);

@@ -13,8 +13,12 @@ namespace solis::lab {
 struct ChiSquare {
     double value = 0;
     double df = 0;  // degrees of freedom; 0 if nothing can be tested
-    // Probability of a value at least as high if the model holds.
-    [[nodiscard]] double p() const;
+    std::optional<double> simulated_p{};
+
+    // Probability of a value at least as high if the model holds: as simulated, or else the tail.
+    [[nodiscard]] double p() const { return simulated_p.value_or(tail()); }
+    // The limit of p for many games.
+    [[nodiscard]] double tail() const;
 };
 
 // The score of one player against opponents of different ratings.
@@ -40,6 +44,10 @@ struct GoodnessOfFit {
     double draws_error = 0;          // standard error of the share
 };
 
+// All encounters against what the ratings predict.
+[[nodiscard]] ChiSquare chi_square_of(const ResultTable& table, const Ratings& ratings);
+
+// Without simulation.
 [[nodiscard]] GoodnessOfFit check_fit(const ResultTable& table, const Ratings& ratings);
 
 // What is wrong, one sentence or two each; empty if the results behave like Elo.

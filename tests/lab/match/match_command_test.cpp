@@ -52,12 +52,6 @@ std::vector<std::string> match(const std::string& log, int games,
     return words;
 }
 
-ExitStatus run(const std::vector<std::string>& words) {
-    auto child = ChildProcess::start(words);
-    EXPECT_TRUE(child) << child.error().message;
-    return child->exit_status(milliseconds(120'000)).value_or(ExitStatus{true, 0});
-}
-
 // What is played in each game, without what depends on the machine's speed.
 std::vector<std::tuple<std::uint64_t, std::string, std::uint64_t, chess::GameResult>> played(
     const std::string& log) {
@@ -81,7 +75,7 @@ std::uintmax_t size_of(const std::string& file) {
 
 TEST(MatchCommand, KillsAtAnyMomentLoseAndDoubleNothing) {
     const TemporaryFolder folder;
-    ASSERT_EQ(run(match(folder.file("whole"), kMatchGames)), (ExitStatus{false, 0}));
+    ASSERT_EQ(run_to_end(match(folder.file("whole"), kMatchGames)), (ExitStatus{false, 0}));
     const auto expected = played(folder.file("whole"));
     ASSERT_EQ(expected.size(), static_cast<std::size_t>(kMatchGames));
     const std::string log = folder.file("killed");
@@ -94,24 +88,24 @@ TEST(MatchCommand, KillsAtAnyMomentLoseAndDoubleNothing) {
         }
         (void)child->exit_status(milliseconds(rng.below(20)));
     }  // SIGKILL
-    ASSERT_EQ(run(match(log, kMatchGames)), (ExitStatus{false, 0}));
+    ASSERT_EQ(run_to_end(match(log, kMatchGames)), (ExitStatus{false, 0}));
     EXPECT_EQ(played(log), expected);
 }
 
 TEST(MatchCommand, CanBeContinuedWithMoreGames) {
     const TemporaryFolder folder;
-    ASSERT_EQ(run(match(folder.file("whole"), 20)), (ExitStatus{false, 0}));
+    ASSERT_EQ(run_to_end(match(folder.file("whole"), 20)), (ExitStatus{false, 0}));
     for (const int games : {4, 10, 20}) {
-        ASSERT_EQ(run(match(folder.file("parts"), games)), (ExitStatus{false, 0}));
+        ASSERT_EQ(run_to_end(match(folder.file("parts"), games)), (ExitStatus{false, 0}));
     }
     EXPECT_EQ(played(folder.file("parts")), played(folder.file("whole")));
-    EXPECT_EQ(run(match(folder.file("parts"), 20, {"--seed", "2"})), (ExitStatus{false, 1}))
+    EXPECT_EQ(run_to_end(match(folder.file("parts"), 20, {"--seed", "2"})), (ExitStatus{false, 1}))
         << "another match";
 }
 
 TEST(MatchCommand, RanksPlayEveryGameOnce) {
     const TemporaryFolder folder;
-    ASSERT_EQ(run(match(folder.file("whole"), 20)), (ExitStatus{false, 0}));
+    ASSERT_EQ(run_to_end(match(folder.file("whole"), 20)), (ExitStatus{false, 0}));
     const auto as_rank = [&](int rank) {
         std::vector<std::string> words{"/usr/bin/env", "PMI_SIZE=3",
                                        "PMI_RANK=" + std::to_string(rank)};
@@ -135,9 +129,10 @@ TEST(MatchCommand, RanksPlayEveryGameOnce) {
 
 TEST(MatchCommand, CrashEndsTheMatchUnlessRecovering) {
     const TemporaryFolder folder;
-    EXPECT_EQ(run(match(folder.file("log"), 40, {}, "crash")), (ExitStatus{false, 1}));
+    EXPECT_EQ(run_to_end(match(folder.file("log"), 40, {}, "crash")), (ExitStatus{false, 1}));
     EXPECT_LT(played(folder.file("log")).size(), 40u);
-    EXPECT_EQ(run(match(folder.file("log"), 40, {"--recover"}, "crash")), (ExitStatus{false, 0}));
+    EXPECT_EQ(run_to_end(match(folder.file("log"), 40, {"--recover"}, "crash")),
+              (ExitStatus{false, 0}));
     const auto content = read_game_log(folder.file("log"));
     ASSERT_EQ(content->games.size(), 40u);
     for (const GameRecord& game : content->games) {
@@ -163,7 +158,7 @@ TEST(MatchCommand, WritesPgnHtmlAndJsonOfTheSameGames) {
     const std::vector<std::string> outputs{"--pgn",    folder.file("pgn"),
                                            "--html",   folder.file("html"),
                                            "--report", folder.file("json")};
-    ASSERT_EQ(run(match(folder.file("log"), 6, outputs)), (ExitStatus{false, 0}));
+    ASSERT_EQ(run_to_end(match(folder.file("log"), 6, outputs)), (ExitStatus{false, 0}));
     const std::string pgn = *read_file(folder.file("pgn"));
     const auto source = memory_source(pgn);
     chess::PgnReader reader(*source);
@@ -190,18 +185,18 @@ TEST(MatchCommand, WritesPgnHtmlAndJsonOfTheSameGames) {
 TEST(MatchCommand, WrongEnginesAreToldBeforeTheMatch) {
     const TemporaryFolder folder;
     const std::string fake = SOLIS_FAKE_ENGINE;
-    EXPECT_EQ(run({SOLIS_BINARY, "-q", "match"}).code, 2);
-    EXPECT_EQ(
-        run({SOLIS_BINARY, "-q", "match", "--engine", fake, "--engine", fake, "--each", "nodes=1"})
-            .code,
-        1)
+    EXPECT_EQ(run_to_end({SOLIS_BINARY, "-q", "match"}).code, 2);
+    EXPECT_EQ(run_to_end({SOLIS_BINARY, "-q", "match", "--engine", fake, "--engine", fake, "--each",
+                          "nodes=1"})
+                  .code,
+              1)
         << "one name for two";
-    EXPECT_EQ(run({SOLIS_BINARY, "-q", "match", "--engine", "name=a,cmd=" + fake, "--engine",
-                   "name=b,cmd=" + fake})
+    EXPECT_EQ(run_to_end({SOLIS_BINARY, "-q", "match", "--engine", "name=a,cmd=" + fake, "--engine",
+                          "name=b,cmd=" + fake})
                   .code,
               1)
         << "no limit";
-    EXPECT_EQ(run(match(folder.file("log"), 2, {}, "crash-at-start")).code, 1);
+    EXPECT_EQ(run_to_end(match(folder.file("log"), 2, {}, "crash-at-start")).code, 1);
 }
 
 }  // namespace

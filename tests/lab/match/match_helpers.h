@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/child_process.h"
 #include "lab/match/match_runner.h"
 #include "tests/data/temporary_folder.h"
 
@@ -31,6 +32,14 @@ inline ThinkLimits move_time(int milliseconds) {
     ThinkLimits limits;
     limits.movetime = std::chrono::milliseconds(milliseconds);
     return limits;
+}
+
+// The end of a command that runs to its end.
+inline engine::ExitStatus run_to_end(const std::vector<std::string>& words) {
+    auto child = engine::ChildProcess::start(words);
+    EXPECT_TRUE(child) << child.error().message;
+    return child->exit_status(std::chrono::milliseconds(120'000))
+        .value_or(engine::ExitStatus{true, 0});
 }
 
 class TemporaryFolder {

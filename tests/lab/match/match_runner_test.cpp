@@ -13,7 +13,7 @@ MatchSetup fake_match(int players, std::uint64_t rounds, int concurrency) {
     MatchSetup setup;
     for (int i = 0; i < players; ++i) {
         setup.players.push_back(fake_player(fmt::format("p{}", i), {"normal"}, nodes_limit()));
-        setup.engines.push_back(*to_engine(setup.players.back(), ""));
+        setup.engines.push_back(*to_engine(setup.players.back(), {}));
     }
     setup.schedule = Schedule({Tournament::RoundRobin, players, rounds, true});
     OpeningOptions openings;

@@ -22,7 +22,7 @@ TimeRules patient_rules() {
 }
 
 Seat seat(const PlayerSpec& player, const TimeRules& rules, std::stop_token stop = {}) {
-    return {player, *to_engine(player, ""), rules, std::move(stop)};
+    return {player, *to_engine(player, {}), rules, std::move(stop)};
 }
 
 std::optional<GameRecord> play(const PlayerSpec& white, const PlayerSpec& black,

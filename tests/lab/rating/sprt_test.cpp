@@ -33,18 +33,58 @@ struct Published {
 };
 
 // Expected values of fastchess's own tests (app/tests/sprt_test.cpp), which follow fishtest. Pairs
-// with one point are the sum of its two counts, won-and-lost and twice drawn.
+// with one point are the sum of its two counts, won-and-lost and twice drawn. Of the one-sided case
+// there are two: 111.82 for 5,550 pairs, and 2.94 for 104; see the next two tests.
 TEST(Sprt, NormalisedRatiosAreThePublishedOnes) {
     for (const Published& known : {Published{{36027, 68692, 36433}, 0, 2, 0.92},
                                    Published{{10650, 20431, 10871}, -1.75, 0.25, 2.30},
                                    Published{{365, 16618, 36229, 16974, 390}, 0, 2, 2.25},
-                                   Published{{127, 4883, 10712, 5150, 104}, -1.75, 0.25, 3.01}}) {
+                                   Published{{127, 4883, 10712, 5150, 104}, -1.75, 0.25, 3.01},
+                                   Published{{0, 0, 0, 0, 5550}, 0, 5, 111.82}}) {
         const SprtTest test{known.elo0, known.elo1, 0.05, 0.05, EloKind::Normalised};
         EXPECT_NEAR(log_likelihood_ratio(test, counts(known.counts)), known.ratio,
                     std::abs(known.ratio) * 0.01)
             << text(known.counts);
     }
 }
+
+// Where every pair is won, the best distribution whose mean is t deviations above 1/2 has pairs won
+// with p and lost with 1 - p: mass between them would leave less for p. From
+// p - 1/2 = t sqrt(p (1 - p)) follows 2p = 1 + t / sqrt(1 + t^2), and n pairs have the ratio
+// n log(p1 / p0): 2.095 for 104 pairs and [0, 5].
+TEST(Sprt, PairsThatAreAllWonHaveAClosedForm) {
+    for (const std::uint64_t n : {104u, 1000u, 5550u}) {
+        for (const auto& [elo0, elo1] : {std::pair{0.0, 5.0}, {-3.0, 1.0}, {0.0, 60.0}}) {
+            const auto log_of_twice_p = [](double elo) {
+                const double t = std::sqrt(2.0) * elo / kNormalisedEloPerDeviation;
+                return std::log(1 + t / std::sqrt(1 + t * t));
+            };
+            const double expected =
+                static_cast<double>(n) * (log_of_twice_p(elo1) - log_of_twice_p(elo0));
+            const SprtTest test{elo0, elo1, 0.05, 0.05, EloKind::Normalised};
+            EXPECT_NEAR(log_likelihood_ratio(test, counts({0, 0, 0, 0, n})), expected,
+                        0.002 * expected)
+                << n << " pairs, [" << elo0 << ", " << elo1 << "]";
+        }
+    }
+}
+
+// Results that are exactly elo0's are the most likely ones under elo0: no ratio can favour elo1,
+// whatever the two are. All draws are such results for elo0 = 0 (fastchess's tests say 2.97).
+TEST(Sprt, ResultsOfEloZeroNeverFavourAnotherElo) {
+    for (const std::vector<std::uint64_t>& seen : {std::vector<std::uint64_t>{0, 16700, 0},
+                                                   {0, 0, 104, 0, 0},
+                                                   {50, 7, 50},
+                                                   {3, 1, 9, 1, 3}}) {
+        for (const EloKind kind : {EloKind::Logistic, EloKind::Normalised}) {
+            for (const double elo1 : {0.5, 5.0, 50.0}) {
+                const SprtTest test{0, elo1, 0.05, 0.05, kind};
+                EXPECT_LT(log_likelihood_ratio(test, counts(seen)), 0) << text(seen) << " " << elo1;
+            }
+        }
+    }
+}
+
 TEST(Sprt, LogisticRatiosAreThePublishedOnes) {
     for (const Published& known : {Published{{21184, 40708, 21404}, 0.5, 2.5, -1.57},
                                    Published{{57030, 106593, 57433}, 0, 2, -2.59},

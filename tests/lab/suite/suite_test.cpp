@@ -30,7 +30,7 @@ std::vector<Attempt> attempts_of(const Suite& suite, const PlayerSpec& player, i
     SolveOptions options;
     options.processes = processes;
     options.search_timeout = std::chrono::milliseconds(60'000);
-    auto attempts = solve_all(suite, player, *to_engine(player, ""), options, {});
+    auto attempts = solve_all(suite, player, *to_engine(player, {}), options, {});
     EXPECT_TRUE(attempts) << attempts.error().message;
     return attempts && *attempts ? **attempts : std::vector<Attempt>();
 }
@@ -121,10 +121,10 @@ TEST(Solver, ClocksAreNoLimit) {
     PlayerSpec player = fake({"normal"});
     player.limits = {};
     EXPECT_FALSE(solve_all(*suite_of("6k1/5ppp/8/8/8/8/8/K3R3 w - - am Re8;\n"), player,
-                           *to_engine(player, ""), {}, {}));
+                           *to_engine(player, {}), {}, {}));
     player.limits.clock = ClockControl{std::chrono::milliseconds(1000), {}, 0};
     EXPECT_FALSE(solve_all(*suite_of("6k1/5ppp/8/8/8/8/8/K3R3 w - - am Re8;\n"), player,
-                           *to_engine(player, ""), {}, {}));
+                           *to_engine(player, {}), {}, {}));
 }
 
 class WithStockfish : public testing::Test {
