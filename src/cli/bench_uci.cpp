@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "chess/fen.h"
 #include "cli/benchmarks.h"
-#include "cli/match_options.h"
+#include "cli/own_program.h"
 #include "engine/find_engine.h"
 #include "engine/uci_client.h"
 #include "model/model_file.h"
@@ -143,7 +143,7 @@ class RandomMini {
 UciContender solis_with(const std::string& plan, int threads, const std::string& weights) {
     UciContender contender{fmt::format("solis {}, {} thread{}{}", plan, threads,
                                        threads == 1 ? "" : "s", weights.empty() ? "" : ", Mini"),
-                           {own_binary(), "uci"},
+                           {own_program().binary, "uci"},
                            {{"Plan", plan}, {"Threads", std::to_string(threads)}},
                            threads};
     // A plan of the paper that does not end before it is stopped.
@@ -213,7 +213,8 @@ Result<void> measure_uci(const BenchUciOptions& options, const std::string& mini
     const auto peer_starts = measure_starts(peer, options.starts);
     if (!peer_starts) return tl::unexpected(peer_starts.error());
     report.add("start, stockfish", *peer_starts);
-    const auto our_starts = measure_starts({"solis", {own_binary(), "uci"}, {}}, options.starts);
+    const auto our_starts =
+        measure_starts({"solis", {own_program().binary, "uci"}, {}}, options.starts);
     if (!our_starts) return tl::unexpected(our_starts.error());
     report.add("start, solis", *our_starts);
 
