@@ -30,9 +30,9 @@ TimeBudget from_clock(double left, double increment, int moves_to_go, double ove
     // Every move to come costs the overhead once.
     const double usable = std::max(0.0, left - overhead);
     const double pool = left + increment * (moves - 1) - overhead * static_cast<double>(moves);
-    // Where that leaves next to nothing, the overhead is not what moves really cost, or the game is
-    // lost anyway.
-    const double wanted = std::max(pool, usable / 2) / moves;
+    // Where an increment comes and that still leaves next to nothing, the overhead is not what
+    // moves really cost, or the game is lost anyway.
+    const double wanted = std::max(pool, increment > 0 ? usable / 2 : 0.0) / moves;
     const double share = moves_to_go == 1 ? 0.9 : kLargestShare;
     const double least = std::min(kLeast, kLeastShare * left);
     const double allowed = std::max(least, std::min(usable * share, wanted * kLargestStretch));

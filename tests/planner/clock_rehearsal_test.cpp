@@ -14,13 +14,13 @@ using std::chrono::microseconds;
 #ifdef SOLIS_SANITIZED
 constexpr int kGames = 1;
 #else
-constexpr int kGames = 12;
+constexpr int kGames = 4;
 #endif
 
 // Slow, so that games are short work.
 FakeMachine slow_machine() {
     FakeMachine machine;
-    machine.per_embedding = microseconds(150);
+    machine.per_embedding = microseconds(100);
     return machine;
 }
 
