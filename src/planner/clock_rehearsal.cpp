@@ -173,7 +173,11 @@ RehearsedGame rehearse_game(Planner& planner, FakeClock& clock, const TimeRule& 
     while (result.plies < kMostPlies && !game.outcome(chess::Claims::Counted)) {
         const Color mover = game.position().side_to_move();
         Limits limits = clocks.limits(mover);
-        limits.clock_source = [&clock] { return clock.now(); };
+        // Looking takes time, too: a plan with nothing left to embed would wait for ever.
+        limits.clock_source = [&clock] {
+            clock.advance(std::chrono::microseconds(2));
+            return clock.now();
+        };
         const Duration start = clock.now();
         const chess::Move move = planner.plan(game, limits).best();
         clock.advance(up_to(rule.lag, rng));
