@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -20,13 +21,39 @@ struct Range {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    // Something to divide by, also for no points or one.
+    // Something to divide by, also for no points or points that are the same but for rounding.
     [[nodiscard]] Range widened() const {
         if (low > high) return {0, 1};
-        if (low == high) return {low - 0.5, high + 0.5};
-        return *this;
+        const double size = std::max(std::abs(low), std::abs(high));
+        if (high - low > 1e-9 * size) return *this;
+        const double room = std::max(0.5, 1e-6 * size);
+        return {low - room, high + room};
     }
 };
+
+// Numbers that a reader expects along an axis: multiples of 1, 2 or 5 times a power of ten.
+struct Ticks {
+    double step = 1;
+    double first = 0, last = 0;  // in steps: whole numbers, of any size
+
+    [[nodiscard]] double at(double i) const { return step * i; }
+};
+
+// At most six steps that lie around `range`, or inside it.
+Ticks round_ticks(const Range& range, bool around) {
+    const double wanted = (range.high - range.low) / 5;
+    const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+    double step = 10 * power;
+    for (const double factor : {5.0, 2.0, 1.0}) {
+        if (factor * power >= wanted) step = factor * power;
+    }
+    constexpr double kRounding = 1e-9;  // 0.3 / 0.1 is a little less than 3
+    const double low = range.low / step, high = range.high / step;
+    if (around) {
+        return {step, std::floor(low + kRounding), std::ceil(high - kRounding)};
+    }
+    return {step, std::ceil(low - kRounding), std::floor(high + kRounding)};
+}
 
 std::string escaped(std::string_view text) {
     std::string out;
@@ -56,7 +83,8 @@ class PanelWriter {
             }
         }
         xs_ = xs_.widened();
-        ys_ = ys_.widened();
+        y_ticks_ = round_ticks(ys_.widened(), true);
+        ys_ = {y_ticks_.at(y_ticks_.first), y_ticks_.at(y_ticks_.last)};
     }
 
     [[nodiscard]] std::string text() const {
@@ -82,23 +110,29 @@ class PanelWriter {
         return top_ + kPanelHeight * (1 - (y - ys_.low) / (ys_.high - ys_.low));
     }
 
-    // Five lines, and values along both axes.
+    // Lines across, and values along both axes.
     [[nodiscard]] std::string grid() const {
         std::string out;
-        std::vector<double> ticks = panel_.x_ticks;
-        for (int i = 0; i <= 4; ++i) {
-            const double y = ys_.low + (ys_.high - ys_.low) * i / 4;
+        for (double i = y_ticks_.first; i <= y_ticks_.last; ++i) {
+            const double y = y_ticks_.at(i);
             out += fmt::format(
                 "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#ddd\"/>"
-                "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.4g}</text>\n",
+                "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.6g}</text>\n",
                 kLeft, kWidth - kRight, py(y), kLeft - 6, py(y) + 4, y);
-            if (panel_.x_ticks.empty()) ticks.push_back(xs_.low + (xs_.high - xs_.low) * i / 4);
         }
-        for (const double x : ticks) {
-            out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:.0f}</text>\n",
+        for (const double x : x_values()) {
+            out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:.6g}</text>\n",
                                px(x), top_ + kPanelHeight + 18, x);
         }
         return out;
+    }
+
+    [[nodiscard]] std::vector<double> x_values() const {
+        if (!panel_.x_ticks.empty()) return panel_.x_ticks;
+        const Ticks ticks = round_ticks(xs_, false);
+        std::vector<double> values;
+        for (double i = ticks.first; i <= ticks.last; ++i) values.push_back(ticks.at(i));
+        return values;
     }
 
     [[nodiscard]] std::string line(const ChartSeries& series) const {
@@ -133,6 +167,7 @@ class PanelWriter {
     const ChartPanel& panel_;
     double top_;
     Range xs_, ys_;
+    Ticks y_ticks_;
 };
 
 }  // namespace

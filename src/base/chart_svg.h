@@ -26,7 +26,7 @@ struct ChartSeries {
 struct ChartPanel {
     std::string caption;
     std::vector<ChartSeries> series;
-    // Where to write values under the x axis; empty: five in equal steps.
+    // Where to write values under the x axis; empty: at round numbers.
     std::vector<double> x_ticks;
 };
 

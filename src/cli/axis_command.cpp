@@ -15,10 +15,40 @@ struct AxisOptions {
     std::string out;
     train::TrainConfig config;  // stores and sizes of the held-out set
     int threads = 0;
+    bool whole = false;
+    bool bias = false;
     bool json = false;
 };
 
-void report(const train::AxisFit& fit, const std::string& out, bool json, Console& console) {
+const char* kind_name(data::PositionKind kind) {
+    return kind == data::PositionKind::Line ? "line" : "branch";
+}
+
+nlohmann::ordered_json bias_json(std::span<const train::BiasRow> rows) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const train::BiasRow& row : rows) {
+        all.push_back({{"kind", kind_name(row.kind)},
+                       {"min_pieces", row.min_pieces},
+                       {"max_pieces", row.max_pieces},
+                       {"positions", row.positions},
+                       {"label", row.label},
+                       {"model", row.model}});
+    }
+    return all;
+}
+
+void print_bias(std::span<const train::BiasRow> rows, Console& console) {
+    console.print("\nmean win probability of the side to move, by the label and by the model\n");
+    for (const train::BiasRow& row : rows) {
+        if (row.positions == 0) continue;
+        console.print("  {:<6} {:>2}-{:>2} pieces  {:>7} positions  {:.4f}  {:.4f}  {:+.4f}\n",
+                      kind_name(row.kind), row.min_pieces, row.max_pieces, row.positions, row.label,
+                      row.model, row.model - row.label);
+    }
+}
+
+void report(const train::AxisFit& fit, std::span<const train::BiasRow> bias, const std::string& out,
+            bool json, Console& console) {
     const train::ValidationReport& r = fit.report;
     const double draw = fit.calibration.draw_score();
     if (json) {
@@ -26,6 +56,7 @@ void report(const train::AxisFit& fit, const std::string& out, bool json, Consol
         train::ValidationReport::visit(
             r, [&](const char* name, const auto& value) { line[name] = value; });
         line["draw_score"] = draw;
+        if (!bias.empty()) line["bias"] = bias_json(bias);
         print_json(console, line);
         return;
     }
@@ -36,12 +67,14 @@ void report(const train::AxisFit& fit, const std::string& out, bool json, Consol
     console.print("best move in top 1 / 3 / 5 of {}: {:.3f} / {:.3f} / {:.3f}\n", r.questions,
                   r.top1, r.top3, r.top5);
     console.print("score of a draw    {:+.4f}\n", draw);
+    if (!bias.empty()) print_bias(bias, console);
 }
 
 ExitCode run_axis(const AxisOptions& options, Console& console) {
     auto model = model::load_model(options.model);
     if (!model) return console.error(model.error());
-    const auto held_out = train::ValidationSet::load(options.config);
+    const auto held_out = train::ValidationSet::load(
+        options.config, options.whole ? std::nullopt : std::optional(data::Split::Validation));
     if (!held_out) return console.error(held_out.error());
     ThreadPool pool(static_cast<std::size_t>(options.threads));
     const auto encoder = train::make_trainable(*model);
@@ -51,7 +84,9 @@ ExitCode run_axis(const AxisOptions& options, Console& console) {
     model->calibration = fit->calibration;
     const std::string out = options.out.empty() ? options.model : options.out;
     if (auto ok = model::save_model(out, *model); !ok) return console.error(ok.error());
-    report(*fit, out, options.json, console);
+    std::vector<train::BiasRow> bias;
+    if (options.bias) bias = train::measure_bias(*encoder, *held_out, *fit, pool);
+    report(*fit, bias, out, options.json, console);
     return ExitCode::Ok;
 }
 
@@ -72,6 +107,10 @@ void add_axis(Command& parent, Session& session) {
     command->add_option("--moves", options->config.validation_moves, "positions with ranked moves")
         ->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->capture_default_str();
+    command->add_flag("--whole", options->whole,
+                      "use all games of the stores, which must not have been trained on");
+    command->add_flag("--bias", options->bias,
+                      "tell where the model sees the side to move better than the labels do");
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_axis(*options, session.console); });

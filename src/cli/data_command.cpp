@@ -12,8 +12,8 @@ namespace solis::cli {
 namespace {
 
 constexpr std::array kDataCommands{
-    add_data_export, add_data_head,  add_data_import, add_data_info,
-    add_data_merge,  add_data_split, add_data_stats,
+    add_data_endings, add_data_export, add_data_head,  add_data_import,
+    add_data_info,    add_data_merge,  add_data_split, add_data_stats,
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 namespace solis::cli {
 
+void add_data_endings(Command& parent, Session& session);
 void add_data_export(Command& parent, Session& session);
 void add_data_head(Command& parent, Session& session);
 void add_data_import(Command& parent, Session& session);

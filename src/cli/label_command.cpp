@@ -1,16 +1,15 @@
 // solis label: labels positions with a UCI engine and stores them.
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include <nlohmann/json.hpp>
 
-#include "base/byte_source.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/commands.h"
+#include "cli/label_inputs.h"
 #include "cli/label_options.h"
-#include "data/formats/format.h"
-#include "lab/epd_source.h"
 #include "lab/label_store.h"
 #include "lab/labeller.h"
 
@@ -20,8 +19,7 @@ namespace {
 struct LabelCommand {
     LabelFlags flags;
     std::string out;
-    std::vector<std::string> inputs;
-    std::string format;
+    LabelInputs inputs;
     std::uint64_t games = 0;
     std::uint64_t positions = 0;
     double save_every = 30;  // seconds
@@ -29,46 +27,25 @@ struct LabelCommand {
     bool json = false;
 };
 
-bool is_position_list(const LabelCommand& command) {
-    if (!command.format.empty()) return command.format == "epd";
-    const std::string_view name = command.inputs[0];
-    for (const std::string_view end : {".epd", ".fen", ".epd.zst", ".fen.zst"}) {
-        if (name.ends_with(end)) return true;
-    }
-    return false;
-}
-
-Result<std::unique_ptr<data::GameSource>> open_inputs(const LabelCommand& command) {
-    if (is_position_list(command)) {
-        if (command.inputs.size() > 1) return fail("only one list of positions can be read");
-        auto bytes = open_source(command.inputs[0]);
-        if (!bytes) return tl::unexpected(bytes.error());
-        return lab::make_epd_source(command.inputs[0], std::move(*bytes));
-    }
-    std::optional<data::Format> format;
-    if (!command.format.empty()) {
-        const auto named = data::format_from_name(command.format);
-        if (!named) return tl::unexpected(named.error());
-        format = *named;
-    }
-    return data::open_import(command.inputs, format, 1);
-}
-
 // Batches of whole games are long enough to hide the cost of clearing the engine's memory; lists
 // hold single positions.
-std::size_t batch_size(const LabelCommand& command) { return command.inputs.empty() ? 16 : 256; }
+std::size_t batch_size(const LabelCommand& command) {
+    return command.inputs.files.empty() ? 16 : 256;
+}
 
 // All that decides which labels come out, so that a run is only continued by its like.
 data::Manifest origin_of(const LabelCommand& command, const std::string& engine_name) {
     const LabelFlags& flags = command.flags;
     data::Manifest manifest;
-    const std::string what = command.inputs.empty()
-                                 ? describe_self_play(flags)
-                                 : fmt::format("{}", fmt::join(command.inputs, " "));
+    const std::string what =
+        command.inputs.files.empty() ? describe_self_play(flags) : describe_inputs(command.inputs);
     manifest.sources.push_back(
         {fmt::format("{}, seed {}, {}", what, flags.seed, describe_labels(flags)), "labeller", 0,
          0});
-    manifest.labellers.push_back({engine_name, describe_limits(flags.labels.limits)});
+    manifest.labellers.push_back(
+        {engine_name, flags.labels.again ? fmt::format("second look at {}",
+                                                       describe_limits(flags.labels.second_limits))
+                                         : describe_limits(flags.labels.limits)});
     return manifest;
 }
 
@@ -145,8 +122,8 @@ ExitCode label_into(const LabelCommand& command, const PreparedRun& prepared,
         console.note("continuing {} after {} games", command.out, store.summary().games);
     }
     std::unique_ptr<data::GameSource> source;
-    if (!command.inputs.empty()) {
-        auto opened = open_inputs(command);
+    if (!command.inputs.files.empty()) {
+        auto opened = open_label_inputs(command.inputs, command.flags.seed);
         if (!opened) return console.error(opened.error());
         source = std::move(*opened);
     }
@@ -183,11 +160,24 @@ ExitCode label_into(const LabelCommand& command, const PreparedRun& prepared,
     return stats->interrupted ? ExitCode::Interrupted : ExitCode::Ok;
 }
 
-ExitCode run_label(const LabelCommand& command, Console& console) {
-    if (command.inputs.empty() && command.games == 0 && command.positions == 0) {
-        return console.error({"self-play never ends by itself", "give --positions or --games"},
-                             ExitCode::Usage);
+// What does not go together.
+std::optional<Error> why_senseless(const LabelCommand& command) {
+    const bool self_play = command.inputs.files.empty();
+    if (self_play && command.games == 0 && command.positions == 0) {
+        return Error{"self-play never ends by itself", "give --positions or --games"};
     }
+    if (self_play && command.inputs.plan_trees > 0) {
+        return Error{"plans need positions to start from", "name games with --from"};
+    }
+    if (command.flags.labels.again && (self_play || command.inputs.plan_trees > 0)) {
+        return Error{"only labels that are there can be looked at again",
+                     "name a store with --from, without --plan-trees"};
+    }
+    return std::nullopt;
+}
+
+ExitCode run_label(const LabelCommand& command, Console& console) {
+    if (const auto why = why_senseless(command)) return console.error(*why, ExitCode::Usage);
     const auto prepared = prepare_label_run(command.flags, command.chess960);
     if (!prepared) return console.error(prepared.error());
     auto store = lab::LabelStore::open(
@@ -204,10 +194,7 @@ void add_label(Command& parent, Session& session) {
     Command* command = parent.add_subcommand(
         "label", "label positions with a UCI engine; continues an interrupted run");
     command->add_option("--out", options->out, "store to write or to continue")->required();
-    command->add_option("--from", options->inputs,
-                        "label these games or positions instead of self-play");
-    command->add_option("--format", options->format,
-                        "of --from: epd (FEN or EPD lines) or a format of 'solis data import'");
+    add_label_inputs(*command, options->inputs);
     command->add_option("--games", options->games, "stop after so many games");
     command->add_option("--positions", options->positions,
                         "stop at the end of the game that reaches so many labelled positions");

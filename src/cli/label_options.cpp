@@ -32,6 +32,7 @@ bool parse_number(const std::string& text, int& value) {
 void settle(LabelFlags& flags) {
     flags.labels.limits = limits_of(flags);
     flags.labels.second_limits = {.nodes = flags.second_nodes};
+    if (flags.labels.again && flags.labels.second_share == 0) flags.labels.second_share = 1;
     int& children = flags.labels.children.per_position;
     if (flags.children == "all") {
         children = lab::ChildOptions::kAll;
@@ -80,8 +81,11 @@ void add_search_flags(Command& command, LabelFlags& flags) {
         ->range(1, 3'600'000);
     command
         .add_option("--second-look", flags.labels.second_share,
-                    "share of positions that are searched again, deeper")
+                    "share of positions that are searched again with --second-nodes (default 0, "
+                    "with --again 1)")
         ->range(0.0, 1.0);
+    command.add_flag("--again", flags.labels.again,
+                     "keep the labels of --from and only add second looks");
     command.add_option("--second-nodes", flags.second_nodes, "nodes of the second look")
         ->positive()
         ->capture_default_str();
@@ -159,8 +163,10 @@ std::string describe_self_play(const LabelFlags& flags) {
 }
 
 std::string describe_labels(const LabelFlags& flags) {
-    std::string text = fmt::format("children {} ({} two plies off)", flags.children,
-                                   flags.labels.children.two_ply_share);
+    std::string text = flags.labels.again
+                           ? "looked at again"
+                           : fmt::format("children {} ({} two plies off)", flags.children,
+                                         flags.labels.children.two_ply_share);
     if (flags.labels.second_share > 0) {
         text += fmt::format(", second look {} at {}", flags.labels.second_share,
                             describe_limits(flags.labels.second_limits));

@@ -124,6 +124,10 @@ void add_paper_elo(Command& parent, Session& session) {
     command->add_option("--cap-step", options->cap_step, "between the default caps")
         ->range(10, 1000)
         ->capture_default_str();
+    command
+        ->add_option("--nodes", options->nodes,
+                     "of Stockfish per move instead of 50 ms: the same games on a busy machine")
+        ->range(1, 1e9);
     command->parse_complete_callback([options] {
         settle_elo(*options);
         check_values(*options);

@@ -28,6 +28,7 @@ lab::ProtocolOptions protocol_of(const PaperRunOptions& options, std::uint64_t p
     protocol.weights = options.weights;
     protocol.games = options.games > 0 ? options.games : papers_games;
     protocol.seed = options.seed;
+    protocol.stockfish_nodes = options.nodes;
     protocol.concurrency = options.concurrency > 0
                                ? options.concurrency
                                : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));

@@ -18,6 +18,7 @@ struct PaperRunOptions {
     std::vector<std::string> scorings;
     std::vector<int> caps;
     int cap_step = 150;
+    std::uint64_t nodes = 0;  // of Stockfish per move; 0: 50 ms
     std::uint64_t games = 0;  // 0: the paper's number
     std::uint64_t seed = 1;
     int concurrency = 0;  // 0: one game per core

@@ -46,11 +46,26 @@ LabelTask::LabelTask(const SelfPlayOptions& play, const LabelOptions& options, S
 
 LabelTask::LabelTask(const data::LabelledGame& given, const LabelOptions& options, Seed seed)
     : options_(options), rng_(seed), game_(given.start) {
+    if (options.again) {
+        look_again(given);
+        return;
+    }
     labelled_.start = given.start;
     labelled_.result = given.result;
     labelled_.line.emplace_back();
     for (std::size_t i = 1; i < given.line.size(); ++i) given_.push_back(given.line[i].move);
     enter_position();
+}
+
+void LabelTask::look_again(const data::LabelledGame& given) {
+    labelled_ = given;
+    Position position = given.start;
+    for (std::size_t ply = 0; ply < given.line.size(); ++ply) {
+        if (ply > 0) position = position.after(given.line[ply].move);
+        const bool chosen = rng_.chance(options_.second_share);
+        if (!chosen || given.line[ply].score.is_none() || label_by_rules(position)) continue;
+        ask(position, SearchRequest::Purpose::SecondLook, ply);
+    }
 }
 
 void LabelTask::play_random_opening() {

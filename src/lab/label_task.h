@@ -37,6 +37,8 @@ struct LabelOptions {
     engine::SearchLimits limits{.nodes = 120};
     double second_share = 0;  // of the positions of the line
     engine::SearchLimits second_limits{.nodes = 1500};
+    // Given games keep their labels and branches, and only get second looks.
+    bool again = false;
     ChildOptions children;
 };
 
@@ -60,7 +62,7 @@ class LabelTask {
   public:
     // The engine plays itself from a random opening.
     LabelTask(const SelfPlayOptions& play, const LabelOptions& options, Seed seed);
-    // The line is given; its scores and branches are replaced.
+    // The line is given; its scores and branches are replaced, unless it is looked at again.
     LabelTask(const data::LabelledGame& given, const LabelOptions& options, Seed seed);
 
     // Searches to be made, oldest first. The position of the line that the next move depends on
@@ -75,6 +77,7 @@ class LabelTask {
     [[nodiscard]] std::uint64_t searches() const { return searches_; }
 
   private:
+    void look_again(const data::LabelledGame& given);
     void play_random_opening();
     void push(chess::Move move);
     // Labels the current position by the rules or asks for it; ends the game where it is over.

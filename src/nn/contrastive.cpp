@@ -71,9 +71,11 @@ std::string_view name_of(ContrastiveKind kind) {
 }
 
 double ContrastiveLoss::operator()(std::span<const float> z, std::span<const float> labels,
-                                   std::size_t dims, ThreadPool& pool, std::span<float> d_z) {
+                                   std::size_t dims, ThreadPool& pool, std::span<float> d_z,
+                                   const RowShare* share) {
     const std::size_t rows = labels.size();
     const bool ranked = config_.kind == ContrastiveKind::RankN;
+    if (ranked) share = nullptr;
     stride_ = (rows + 2 * kRowPadding - 1) / kRowPadding * kRowPadding;
     pairs_.resize(rows * stride_);
     row_loss_.assign(rows, 0.0);
@@ -89,17 +91,23 @@ double ContrastiveLoss::operator()(std::span<const float> z, std::span<const flo
         push_.assign(rows, 0.0f);
         pull_.assign(rows, 0.0f);
     }
+    // Own rows, then those that belong to everybody.
     const auto for_each_block = [&](auto&& block) {
-        pool.run(ceil_div(rows, kLabelsPerTask), [&](std::size_t task) {
-            const std::size_t begin = task * kLabelsPerTask;
-            block(begin, std::min(rows, begin + kLabelsPerTask));
-        });
+        const auto run = [&](std::size_t first, std::size_t last) {
+            pool.run(ceil_div(last - first, kLabelsPerTask), [&](std::size_t task) {
+                const std::size_t begin = first + task * kLabelsPerTask;
+                block(begin, std::min(last, begin + kLabelsPerTask));
+            });
+        };
+        run(share ? share->begin : 0, share ? share->end : rows);
+        if (share) run(share->shared, rows);
     };
     for_each_block([&](std::size_t begin, std::size_t end) {
         gemm(end - begin, {z.data() + begin * dims, dims}, columns_,
              pairs_.data() + begin * stride_, stride_, Into::Overwrite);
         ranked ? rank_rows(labels, begin, end) : supcon_rows(labels, begin, end);
     });
+    if (share) exchange_sums(*share);
     const auto anchors =
         static_cast<std::size_t>(std::accumulate(valid_.begin(), valid_.end(), std::size_t{0}));
     if (anchors == 0) {
@@ -132,6 +140,27 @@ void ContrastiveLoss::supcon_rows(std::span<const float> labels, std::size_t beg
             std::log(sums.exponentials) + scale * (1 - sums.attracted / sums.weights);
         push_[anchor] = static_cast<float>(1 / sums.exponentials);
         pull_[anchor] = static_cast<float>(1 / sums.weights);
+    }
+}
+
+// What gradients and loss need to know of the rows of other processes.
+void ContrastiveLoss::exchange_sums(const RowShare& share) {
+    constexpr std::size_t kPerRow = 4;
+    std::vector<float> sums(share.shared * kPerRow);
+    for (std::size_t row = share.begin; row < share.end; ++row) {
+        float* const at = sums.data() + row * kPerRow;
+        at[0] = push_[row];
+        at[1] = pull_[row];
+        at[2] = valid_[row];
+        at[3] = static_cast<float>(row_loss_[row]);
+    }
+    share.exchange(sums, kPerRow);
+    for (std::size_t row = 0; row < share.shared; ++row) {
+        const float* const at = sums.data() + row * kPerRow;
+        push_[row] = at[0];
+        pull_[row] = at[1];
+        valid_[row] = at[2] != 0 ? 1 : 0;
+        row_loss_[row] = static_cast<double>(at[3]);
     }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -26,15 +27,27 @@ struct ContrastiveConfig {
     float margin = 0.05f;
 };
 
+// For a batch that several processes share: which rows this one looks at, and how they learn each
+// other's sums. Rows from `shared` on (landmarks) belong to everybody.
+struct RowShare {
+    std::size_t begin = 0, end = 0;  // own rows, below `shared`
+    std::size_t shared = 0;
+    // Gets one part of `values` from each process: `per_row` floats for each of the shared rows.
+    std::function<void(std::span<float> values, std::size_t per_row)> exchange;
+};
+
 // Loss and gradient for z: rows x dims (rows of length 1) and one label each. Keeps its working
 // memory between calls. The same result for any number of threads.
 class ContrastiveLoss {
   public:
     explicit ContrastiveLoss(ContrastiveConfig config) : config_(config) {}
 
-    // Mean over the anchors that have a positive; d_z is overwritten.
+    // Mean over the anchors that have a positive; d_z is overwritten. With a share, only the own
+    // rows of d_z mean something, and every process gets the same loss. RankN, whose gradients need
+    // whole columns, is computed by everybody.
     [[nodiscard]] double operator()(std::span<const float> z, std::span<const float> labels,
-                                    std::size_t dims, ThreadPool& pool, std::span<float> d_z);
+                                    std::size_t dims, ThreadPool& pool, std::span<float> d_z,
+                                    const RowShare* share = nullptr);
 
   private:
     // Both fill the rows of the anchors [begin, end) of pairs_, and their loss.
@@ -45,6 +58,7 @@ class ContrastiveLoss {
     void supcon_gradients(std::span<const float> labels, std::size_t begin, std::size_t end);
     [[nodiscard]] std::span<const float> rank_gradients(std::size_t begin, std::size_t end);
     void set_forces(std::size_t anchors);
+    void exchange_sums(const RowShare& share);
     [[nodiscard]] std::span<float> row_of(std::size_t anchor) {
         return std::span(pairs_).subspan(anchor * stride_, row_loss_.size());
     }

@@ -2,6 +2,7 @@
 #include "train/batches.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace solis::train {
 namespace {
@@ -21,7 +22,19 @@ data::SamplerOptions sampler_options(const TrainConfig& config) {
     return options;
 }
 
+// Mates that take longer count as won; the longest against a bare king that two pieces force
+// (bishop and knight) takes 33.
+constexpr double kLongestMate = 40;
+
 }  // namespace
+
+float training_label(data::Score score, double mate_range) {
+    const double p = score.win_probability();
+    if (mate_range <= 0 || !score.is_mate()) return static_cast<float>(p);
+    const double moves = data::Score::kMate - std::abs(score.value());
+    const double beyond = mate_range * std::max(0.0, 1 - moves / kLongestMate);
+    return static_cast<float>(p > 0.5 ? p + beyond : p - beyond);
+}
 
 BatchSource::BatchSource(const TrainConfig& config, View view, Sampler sampler)
     : sampler_(std::move(sampler)),
@@ -29,13 +42,14 @@ BatchSource::BatchSource(const TrainConfig& config, View view, Sampler sampler)
       anchors_(0),
       positives_(static_cast<std::size_t>(config.positives)),
       margin_(static_cast<float>(config.margin)),
+      mate_range_(config.mate_range),
       seed_{static_cast<std::uint64_t>(config.seed)},
       view_(view) {
     if (config.views == "paper") anchors_ = std::max<std::size_t>(1, batch_ / (1 + positives_));
 }
 
 float BatchSource::label_of(const data::Sample& sample) const {
-    return label_in(view_, sample.position, static_cast<float>(sample.mover_probability()));
+    return label_in(view_, sample.position, training_label(sample.label.score, mate_range_));
 }
 
 Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {

@@ -14,8 +14,12 @@ namespace solis::train {
 
 struct Batch {
     std::vector<chess::Position> positions;
-    std::vector<float> labels;  // win probability, in the view asked for
+    std::vector<float> labels;  // as training_label has them, in the view asked for
 };
+
+// The win probability of the side to move. With a mate range, mates lie beyond 0 and 1: mate in n
+// at 1 + mate_range * (1 - n / 40), so that progress towards a mate that no plan sees yet shows.
+[[nodiscard]] float training_label(data::Score score, double mate_range);
 
 class BatchSource {
   public:
@@ -44,6 +48,7 @@ class BatchSource {
     std::size_t anchors_;    // views = paper; 0 for exact
     std::size_t positives_;  // of each anchor
     float margin_;
+    double mate_range_;
     Seed seed_;
     View view_;
 };

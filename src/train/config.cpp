@@ -211,10 +211,12 @@ Result<void> validate(const TrainConfig& c) {
         in_range("dropout", c.dropout, 0, 0.9),
         in_range("temperature", c.temperature, 1e-3, 10),
         in_range("margin", c.margin, 1e-6, 1),
+        in_range("mate_range", c.mate_range, 0, 1),
         in_range("positives", static_cast<double>(c.positives), 1, 64),
         // One alone has no place on an arc.
         in_range("landmarks", static_cast<double>(c.landmarks), c.landmarks == 0 ? 0 : 2, 4096),
         in_range("landmark_arc", c.landmark_arc, 1, 180),
+        in_range("landmark_middle", c.landmark_middle, 0.1, 0.9),
         in_range("learning_rate", c.learning_rate, 1e-9, 10),
         in_range("warmup", c.warmup, 0, 1),
         in_range("final_rate", c.final_rate, 0, 1),
@@ -240,6 +242,10 @@ Result<void> validate(const TrainConfig& c) {
     }
     if (c.backend == "native" && c.device != "cpu") {
         return fail(fmt::format("device = \"{}\" needs backend = \"torch\"", c.device));
+    }
+    if (c.mate_range > 0 && c.loss == "regression") {
+        return fail("loss = \"regression\" cannot reach labels beyond 0 and 1",
+                    "mate_range = 0, or another loss");
     }
     if (c.stores.empty()) {
         return fail("no stores to train on",

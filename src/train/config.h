@@ -31,15 +31,18 @@ struct TrainConfig {
     std::int64_t mlp = 256;
     std::int64_t layers = 6;
     double dropout = 0.0;
+    std::string start_from;
 
     // The loss.
     std::string loss = "supcon";
     std::string views = "exact";
     double temperature = 0.07;
     double margin = 0.05;
+    double mate_range = 0;
     std::int64_t positives = 5;
     std::int64_t landmarks = 0;
     double landmark_arc = 150;
+    double landmark_middle = 0.5;
 
     // The optimiser.
     std::string optimizer = "adamw";
@@ -89,16 +92,23 @@ struct TrainConfig {
         field("mlp", c.mlp, "transformer: width of the inner layer");
         field("layers", c.layers, "transformer: layers");
         field("dropout", c.dropout, "transformer: share of activations dropped in training");
+        field("start_from", c.start_from,
+              "model of the same kind and size whose weights the run starts with; \"\": random");
         field("loss", c.loss, "supcon, soft, rnc or regression (a control)");
         field("views", c.views,
               "exact: every sample has its own label; paper: anchors lend theirs to positives; "
               "siblings: exact, in sets of moves from one position");
         field("temperature", c.temperature, "tau");
         field("margin", c.margin, "delta: labels closer than this attract");
+        field("mate_range", c.mate_range,
+              "how far labels of mates go beyond 0 and 1, the more the shorter the mate; 0: not");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
         field("landmarks", c.landmarks,
               "fixed points that join every batch of a contrastive loss, 0 for none (the paper)");
         field("landmark_arc", c.landmark_arc, "degrees from the first landmark to the last");
+        field("landmark_middle", c.landmark_middle,
+              "label in the middle of the arc: where labels of the side to move are above 0.5 on "
+              "average, a higher one brings even positions to score 0");
         field("optimizer", c.optimizer, "adamw or sgd");
         field("learning_rate", c.learning_rate, "peak rate");
         field("schedule", c.schedule, "cosine, step (a tenth after 60 % and 85 %) or constant");

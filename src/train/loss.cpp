@@ -25,28 +25,33 @@ Loss::Loss(const TrainConfig& config)
     : contrastive_(contrastive_config(config)),
       regression_(config.loss == "regression"),
       landmarks_(static_cast<std::size_t>(config.landmarks)),
-      landmark_arc_(config.landmark_arc * std::numbers::pi / 180) {}
+      landmark_arc_(config.landmark_arc * std::numbers::pi / 180),
+      landmark_middle_(config.landmark_middle),
+      mate_range_(config.mate_range) {}
 
 double Loss::operator()(std::span<const float> z, std::span<const float> labels, std::size_t dims,
-                        ThreadPool& pool, std::span<float> d_z) {
+                        ThreadPool& pool, std::span<float> d_z, const nn::RowShare* share) {
     if (regression_) return regression_loss(z, labels, dims, d_z);
-    if (landmarks_ == 0) return contrastive_(z, labels, dims, pool, d_z);
+    if (landmarks_ == 0) return contrastive_(z, labels, dims, pool, d_z, share);
     all_z_.assign(z.begin(), z.end());
     all_labels_.assign(labels.begin(), labels.end());
     add_landmarks(dims);
     all_d_z_.resize(all_z_.size());
-    const double loss = contrastive_(all_z_, all_labels_, dims, pool, all_d_z_);
+    const double loss = contrastive_(all_z_, all_labels_, dims, pool, all_d_z_, share);
     std::copy_n(all_d_z_.begin(), d_z.size(), d_z.begin());
     return loss;
 }
 
-// Evenly spaced labels from 0 to 1 on an arc in the plane of the first two coordinates, p = 0.5 in
-// its middle, so that the chord between its ends is the first coordinate.
+// Labels from the least to the largest on an arc in the plane of the first two coordinates, evenly
+// spaced on both sides of its middle, so that the chord between its ends is the first coordinate.
 void Loss::add_landmarks(std::size_t dims) {
     for (std::size_t i = 0; i < landmarks_; ++i) {
-        const double label = static_cast<double>(i) / static_cast<double>(landmarks_ - 1);
-        const double angle = landmark_arc_ * (label - 0.5);
-        all_labels_.push_back(static_cast<float>(label));
+        const double along = static_cast<double>(i) / static_cast<double>(landmarks_ - 1) - 0.5;
+        const double angle = landmark_arc_ * along;
+        const double end = along < 0 ? -mate_range_ : 1 + mate_range_;
+        const double share = 2 * std::abs(along);
+        all_labels_.push_back(
+            static_cast<float>(landmark_middle_ + share * (end - landmark_middle_)));
         all_z_.push_back(static_cast<float>(std::sin(angle)));
         all_z_.push_back(static_cast<float>(std::cos(angle)));
         all_z_.resize(all_z_.size() + dims - 2, 0.0f);

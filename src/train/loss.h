@@ -17,9 +17,11 @@ class Loss {
   public:
     explicit Loss(const TrainConfig& config);
 
-    // Mean loss of a batch of unit vectors (rows x dims) with labels in [0, 1]; overwrites d_z.
+    // Mean loss of a batch of unit vectors (rows x dims) with their labels; overwrites d_z, or
+    // at least the own rows of a share.
     [[nodiscard]] double operator()(std::span<const float> z, std::span<const float> labels,
-                                    std::size_t dims, ThreadPool& pool, std::span<float> d_z);
+                                    std::size_t dims, ThreadPool& pool, std::span<float> d_z,
+                                    const nn::RowShare* share = nullptr);
 
   private:
     void add_landmarks(std::size_t dims);
@@ -28,6 +30,8 @@ class Loss {
     bool regression_;
     std::size_t landmarks_;
     double landmark_arc_;                              // radians
+    double landmark_middle_;                           // label there
+    double mate_range_;                                // how far labels go beyond 0 and 1
     std::vector<float> all_z_, all_labels_, all_d_z_;  // the batch, then the landmarks
 };
 

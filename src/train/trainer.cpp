@@ -41,6 +41,23 @@ Result<void> take_tensor(std::vector<nn::Tensor>& saved, nn::Tensor& to) {
                             fmt::join(to.shape, ", ")));
 }
 
+// Gives the encoder the weights of a model of its kind and size.
+Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
+    const auto model = model::load_model(path);
+    if (!model) return tl::unexpected(model.error());
+    const auto known = make_trainable(*model);
+    std::vector<nn::Tensor> weights;
+    for (const nn::Tensor* tensor : known->parameters()) weights.push_back(*tensor);
+    for (nn::Tensor* parameter : encoder.parameters()) {
+        if (take_tensor(weights, *parameter)) continue;
+        return fail(fmt::format("'{}' has no weights '{}' of shape [{}]", path, parameter->name,
+                                fmt::join(parameter->shape, ", ")),
+                    "start_from wants a model of the config's encoder and sizes; see: solis model "
+                    "info");
+    }
+    return {};
+}
+
 }  // namespace
 
 Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchSource batches,
@@ -73,6 +90,11 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& config,
     Rng rng(Seed{static_cast<std::uint64_t>(config.seed)});
     auto encoder = make_trainable(config, rng);
     if (!encoder) return tl::unexpected(encoder.error());
+    if (!config.start_from.empty() && !has_checkpoint(folder)) {
+        if (auto ok = take_weights(config.start_from, **encoder); !ok) {
+            return tl::unexpected(ok.error());
+        }
+    }
     auto batches = BatchSource::open(config, (*encoder)->view());
     if (!batches) return tl::unexpected(batches.error());
     std::unique_ptr<Trainer> trainer(new Trainer(config, std::move(folder), std::move(*batches),
@@ -127,8 +149,8 @@ Result<StepReport> Trainer::advance() {
     return report;
 }
 
-// Embeddings and gradients are made where the positions are; the loss, which couples all of them,
-// by every process.
+// Embeddings, their rows of the loss and gradients are made where the positions are; all processes
+// know all embeddings, because the loss couples them.
 Result<double> Trainer::differentiate() {
     const std::size_t dims = encoder_->dims(), rows = batch_.positions.size();
     z_.resize(rows * dims);
@@ -140,11 +162,15 @@ Result<double> Trainer::differentiate() {
     };
     encoder_->start_step(step_, begin);
     encoder_->forward(std::span(batch_.positions).subspan(begin, end - begin), pool_, own(z_));
-    std::vector<std::size_t> ends;
-    for (std::size_t r = 0; r < size; ++r) ends.push_back(rows * (r + 1) / size * dims);
-    processes_->gather(z_, ends);
+    const auto exchange = [&](std::span<float> values, std::size_t per_row) {
+        std::vector<std::size_t> ends;
+        for (std::size_t r = 0; r < size; ++r) ends.push_back(rows * (r + 1) / size * per_row);
+        processes_->gather(values, ends);
+    };
+    exchange(z_, dims);
     if (auto ok = encoder_->take_status(); !ok) return tl::unexpected(ok.error());
-    const double loss = loss_(z_, batch_.labels, dims, pool_, d_z_);
+    const nn::RowShare share{begin, end, rows, exchange};
+    const double loss = loss_(z_, batch_.labels, dims, pool_, d_z_, size > 1 ? &share : nullptr);
     if (!std::isfinite(loss)) {
         return fail(fmt::format("the loss of step {} is not a number", step_ + 1), kDivergedHint);
     }

@@ -43,12 +43,13 @@ void add_questions(const data::LabelledGame& game, std::size_t most,
     }
 }
 
-Result<void> load_questions(const TrainConfig& config, std::vector<MoveQuestion>& questions) {
+Result<void> load_questions(const TrainConfig& config, std::optional<data::Split> split,
+                            std::vector<MoveQuestion>& questions) {
     const auto most = static_cast<std::size_t>(config.validation_moves);
     for (const std::string& path : config.stores) {
         auto file = data::StoreFile::open(path);
         if (!file) return tl::unexpected(file.error());
-        data::StoreSource source(std::move(*file), data::Split::Validation, split_shares(config));
+        data::StoreSource source(std::move(*file), split, split_shares(config));
         data::LabelledGame game;
         while (questions.size() < most) {
             const auto more = source.next(game);
@@ -152,10 +153,11 @@ void rank_moves(TrainableEncoder& encoder, const ValidationSet& set,
 
 }  // namespace
 
-Result<ValidationSet> ValidationSet::load(const TrainConfig& config) {
+Result<ValidationSet> ValidationSet::load(const TrainConfig& config,
+                                          std::optional<data::Split> split) {
     ValidationSet set;
     data::SamplerOptions options;
-    options.split = data::Split::Validation;
+    options.split = split;
     options.shares = split_shares(config);
     options.prefetch = false;
     const std::vector<std::filesystem::path> stores(config.stores.begin(), config.stores.end());
@@ -167,8 +169,10 @@ Result<ValidationSet> ValidationSet::load(const TrainConfig& config) {
     for (const data::Sample& sample : drawn) {
         set.positions.push_back(sample.position);
         set.labels.push_back(static_cast<float>(sample.mover_probability()));
+        set.kinds.push_back(sample.label.kind);
     }
-    if (auto ok = load_questions(config, set.questions); !ok) return tl::unexpected(ok.error());
+    if (auto ok = load_questions(config, split, set.questions); !ok)
+        return tl::unexpected(ok.error());
     return set;
 }
 
@@ -197,6 +201,34 @@ Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet&
     rank_moves(encoder, set, *axis, pool, report);
     if (auto ok = encoder.take_status(); !ok) return tl::unexpected(ok.error());
     return AxisFit{std::move(*axis), std::move(*calibration), report};
+}
+
+std::vector<BiasRow> measure_bias(TrainableEncoder& encoder, const ValidationSet& set,
+                                  const AxisFit& fit, ThreadPool& pool) {
+    std::vector<BiasRow> rows;
+    for (const data::PositionKind kind : {data::PositionKind::Line, data::PositionKind::Branch}) {
+        for (const auto& [least, most] : {std::pair{25, 32}, {13, 24}, {2, 12}}) {
+            rows.push_back({kind, least, most});
+        }
+    }
+    const std::vector<float> scores = scores_of(embed_all(encoder, set.positions, pool), fit.axis);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        const int pieces = chess::count(set.positions[i].pieces());
+        const auto row = std::find_if(rows.begin(), rows.end(), [&](const BiasRow& r) {
+            return r.kind == set.kinds[i] && pieces >= r.min_pieces && pieces <= r.max_pieces;
+        });
+        if (row == rows.end()) continue;
+        const double p = fit.calibration.win_probability(static_cast<double>(scores[i]));
+        ++row->positions;
+        row->label += static_cast<double>(set.labels[i]);
+        row->model += label_in(encoder.view(), set.positions[i], static_cast<float>(p));
+    }
+    for (BiasRow& row : rows) {
+        const auto n = static_cast<double>(std::max<std::size_t>(row.positions, 1));
+        row.label /= n;
+        row.model /= n;
+    }
+    return rows;
 }
 
 }  // namespace solis::train

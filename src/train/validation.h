@@ -1,9 +1,12 @@
 // Measures an encoder on held-out positions, and gives it its axis and calibration.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "base/thread_pool.h"
 #include "chess/position.h"
+#include "data/game_hash.h"
+#include "data/position_walk.h"
 #include "model/axis.h"
 #include "model/calibration.h"
 #include "train/config.h"
@@ -20,11 +23,14 @@ struct MoveQuestion {
 struct ValidationSet {
     std::vector<chess::Position> positions;
     std::vector<float> labels;  // win probability of the side to move
+    std::vector<data::PositionKind> kinds;
     std::vector<MoveQuestion> questions;
 
-    // From the validation split of the config's stores. A move counts as best where the engine
-    // played it and thought the position no worse after it.
-    [[nodiscard]] static Result<ValidationSet> load(const TrainConfig& config);
+    // From the validation split of the config's stores, or from all of them where they hold
+    // nothing that was trained on. A move counts as best where the engine played it and thought
+    // the position no worse after it.
+    [[nodiscard]] static Result<ValidationSet> load(
+        const TrainConfig& config, std::optional<data::Split> split = data::Split::Validation);
 };
 
 struct ValidationReport {
@@ -54,6 +60,18 @@ struct AxisFit {
     model::Calibration calibration;
     ValidationReport report;
 };
+
+// How much better positions look to a model than their labels say, for their side to move.
+struct BiasRow {
+    data::PositionKind kind;  // in the line of a game, or after a random move beside it
+    int min_pieces = 0, max_pieces = 32;
+    std::size_t positions = 0;
+    double label = 0;  // mean win probability of the side to move
+    double model = 0;  // the same as the model has it
+};
+// By kind and by number of pieces on the board. The axis and calibration are those of `fit`.
+[[nodiscard]] std::vector<BiasRow> measure_bias(TrainableEncoder& encoder, const ValidationSet& set,
+                                                const AxisFit& fit, ThreadPool& pool);
 
 // Fails where the set has no decided positions or the encoder no trend.
 [[nodiscard]] Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet& set,

@@ -23,9 +23,27 @@ TEST(ChartSvg, DrawsALineABandAndPoints) {
     EXPECT_EQ(count(svg, "<polyline"), 1u);
     EXPECT_EQ(count(svg, "<polygon"), 1u);
     EXPECT_EQ(count(svg, "<circle"), 2u);
-    // The axis reaches from the lowest to the highest end of the band.
+    // The axis reaches from below the lowest to above the highest end of the band.
     EXPECT_NE(svg.find(">5<"), std::string::npos);
-    EXPECT_NE(svg.find(">22<"), std::string::npos);
+    EXPECT_NE(svg.find(">25<"), std::string::npos);
+}
+
+TEST(ChartSvg, AxesHaveRoundNumbers) {
+    const std::string svg =
+        chart_svg("title", {{"caption", {{"one", "red", {{130, 28.26}, {1010, 56.5}}}}, {}}});
+    for (const char* tick : {">20<", ">30<", ">60<", ">200<", ">1000<"}) {
+        EXPECT_NE(svg.find(tick), std::string::npos) << tick;
+    }
+    EXPECT_EQ(svg.find("28.26"), std::string::npos);
+}
+
+TEST(ChartSvg, EndsForHugeAndForAlmostEqualNumbers) {
+    for (const double size : {1e-300, 1e9, 1e300}) {
+        const std::string svg = chart_svg(
+            "",
+            {{"", {{"", "red", {{size, size}, {size * (1 + 1e-15), size * (1 + 1e-15)}}}}, {}}});
+        EXPECT_LT(count(svg, "<line"), 9u) << size;
+    }
 }
 
 TEST(ChartSvg, EscapesTextAndSurvivesEmptyAndFlatSeries) {

@@ -222,5 +222,23 @@ TEST(LabelTask, DecidedGamesEnd) {
     EXPECT_LE(game.line.size(), 20u);
 }
 
+TEST(LabelTask, LookingAgainKeepsEveryLabelAndAddsSecondLooks) {
+    LabelOptions options;
+    options.children.per_position = 2;
+    const LabelledGame first =
+        run(LabelTask(given_game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                                 {"e2e4", "e7e5", "g1f3"}),
+                      options, Seed{3}));
+    ASSERT_FALSE(first.branches.empty());
+    options.again = true;
+    options.second_share = 1;
+    LabelledGame second = run(LabelTask(first, options, Seed{4}));
+    for (data::Ply& ply : second.line) {
+        EXPECT_FALSE(ply.second_look.is_none());
+        ply.second_look = {};
+    }
+    EXPECT_EQ(second, first);
+}
+
 }  // namespace
 }  // namespace solis::lab

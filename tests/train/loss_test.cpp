@@ -2,8 +2,11 @@
 #include "train/loss.h"
 
 #include <array>
+#include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "train/batches.h"
 
 namespace solis::train {
 namespace {
@@ -78,6 +81,48 @@ TEST(Loss, LandmarksPullASampleTowardsItsPlaceOnTheArc) {
     EXPECT_GT(d_z[0], 0.1) << "a lost one down";
     (void)loss_of(config, z, std::vector<float>{0.5f}, d_z);
     EXPECT_NEAR(d_z[0], 0, 1e-2);
+}
+
+TEST(Loss, TheMiddleOfTheArcCanBelongToAnotherLabel) {
+    TrainConfig config;
+    config.landmarks = 41;
+    config.landmark_arc = 180;
+    config.landmark_middle = 0.6;
+    const std::vector<float> z{0, 1, 0};
+    std::vector<float> d_z(3);
+    (void)loss_of(config, z, std::vector<float>{0.6f}, d_z);
+    EXPECT_NEAR(d_z[0], 0, 5e-2);
+    (void)loss_of(config, z, std::vector<float>{0.5f}, d_z);
+    EXPECT_GT(d_z[0], 0.1) << "an even position belongs further down";
+}
+
+TEST(Loss, LandmarksCoverTheRangeOfMates) {
+    TrainConfig config;
+    config.landmarks = 41;
+    config.landmark_arc = 180;
+    config.mate_range = 0.25;
+    // At the end of the arc a mate is at home, and a position that is merely won is not.
+    const std::vector<float> z{0.9f, std::sqrt(1 - 0.81f), 0};
+    std::vector<float> mate(3), won(3);
+    (void)loss_of(config, z, std::vector<float>{1.25f}, mate);
+    (void)loss_of(config, z, std::vector<float>{0.9f}, won);
+    EXPECT_LT(mate[0], won[0] - 0.05) << "the mate is pulled further along the axis";
+}
+
+TEST(TrainingLabel, MatesLieBeyondWonPositionsTheShorterTheFarther) {
+    using data::Score;
+    EXPECT_EQ(training_label(Score::mate_in(3), 0), 1);
+    EXPECT_EQ(training_label(Score::mated_in(3), 0), 0);
+    EXPECT_EQ(training_label(Score::centipawns(300), 0.25),
+              static_cast<float>(Score::centipawns(300).win_probability()));
+    EXPECT_EQ(training_label(Score::mated_in(0), 0.25), -0.25f);
+    EXPECT_EQ(training_label(Score::mate_in(Score::kUnknownDistance), 0.25), 1);
+    for (int n = 1; n < 40; ++n) {
+        EXPECT_GT(training_label(Score::mate_in(n), 0.25),
+                  training_label(Score::mate_in(n + 1), 0.25));
+        EXPECT_NEAR(training_label(Score::mate_in(n), 0.25),
+                    1 - training_label(Score::mated_in(n), 0.25), 1e-6);
+    }
 }
 
 }  // namespace

@@ -339,6 +339,22 @@ TEST_F(TrainerTest, KilledAndResumedEqualsUninterrupted) {
     expect_same_run(folder_ / "whole", folder_ / "killed");
 }
 
+TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
+    TrainConfig config = small_config();
+    ASSERT_TRUE(run(config, folder_ / "first"));
+    config.start_from = (folder_ / "first" / "model.safetensors").string();
+    config.steps = 20;
+    const std::vector<double> again = losses(config, folder_ / "second");
+    config.start_from.clear();
+    const std::vector<double> fresh = losses(config, folder_ / "third");
+    EXPECT_LT(again[0], fresh[0] - 0.1) << "what was learned is there from the first step on";
+    config.start_from = (folder_ / "first" / "model.safetensors").string();
+    config.accumulators = 128;
+    const auto refused = Trainer::open(config, folder_ / "fourth");
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("shape"), std::string::npos) << refused.error().message;
+}
+
 TEST_F(TrainerTest, RunningAFinishedRunAgainChangesNothing) {
     const TrainConfig config = small_config();
     ASSERT_TRUE(run(config, folder_ / "run"));

@@ -18,7 +18,8 @@ constexpr std::string_view kStyle =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:900px;margin:2rem auto;padding:0 1rem;"
     "color:#222}table{border-collapse:collapse;margin:1rem 0}td,th{padding:.25rem .7rem;"
     "border-bottom:1px solid #ddd;text-align:right}td:first-child,th:first-child{text-align:left}"
-    "svg{width:100%;height:auto}h2{margin-top:2rem}.note{color:#666}";
+    "svg{width:100%;height:auto}h2{margin-top:2rem}.note{color:#666}"
+    "pre{white-space:pre-wrap;overflow-wrap:anywhere}";
 
 std::string escaped(std::string_view text) {
     std::string out;
@@ -234,8 +235,7 @@ std::string to_html(const MatchReport& report) {
     html += "<h2>Pairings</h2>\n" + bars(standings);
     html += "<h2>Endings</h2>\n" + ending_rows(standings);
     html += "<h2>Thinking</h2>\n" + thinking_rows(standings);
-    html += fmt::format("<h2>Conditions</h2>\n<pre style=\"white-space:pre-wrap\">{}</pre>\n",
-                        escaped(report.identity));
+    html += fmt::format("<h2>Conditions</h2>\n<pre>{}</pre>\n", escaped(report.identity));
     return html + "</body></html>\n";
 }
 

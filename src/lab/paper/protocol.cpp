@@ -93,6 +93,10 @@ std::string capped_name(int cap) { return fmt::format("stockfish-{}", cap); }
 
 PlayerSpec capped_stockfish(int cap, const ProtocolOptions& options) {
     PlayerSpec player = stockfish_player(options, capped_name(cap));
+    if (options.stockfish_nodes > 0) {
+        player.limits.movetime.reset();
+        player.limits.nodes = options.stockfish_nodes;
+    }
     player.options.emplace_back("UCI_LimitStrength", "true");
     player.options.emplace_back("UCI_Elo", std::to_string(cap));
     return player;

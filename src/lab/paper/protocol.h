@@ -31,11 +31,13 @@ struct ProtocolOptions {
     std::uint64_t games = 100;  // of each pairing; in pairs, so an odd number is rounded up
     std::uint64_t seed = 1;     // of the order of openings
     int concurrency = 1;
+    // Of Stockfish per move, instead of 50 ms; 0: 50 ms. A busy machine does not change nodes.
+    std::uint64_t stockfish_nodes = 0;
 };
 
 // The paper plan with fixed depth and width; no clock, as in the paper.
 [[nodiscard]] PlayerSpec solis_player(const PaperConfig& config, const ProtocolOptions& options);
-// Stockfish limited to a rating, 50 ms per move, 32 MB.
+// Stockfish limited to a rating, 50 ms (or the nodes of the options) per move, 32 MB.
 [[nodiscard]] PlayerSpec capped_stockfish(int cap, const ProtocolOptions& options);
 [[nodiscard]] std::string capped_name(int cap);
 // Stockfish to a fixed depth, at most 50 ms per move, 32 MB.

@@ -55,5 +55,12 @@ TEST(PaperProtocol, ContinuesWhereItWas) {
     EXPECT_EQ(more->games.size(), 6u);
 }
 
+TEST(PaperProtocol, StockfishIsGivenNodesInsteadOfTimeWhereAskedFor) {
+    ProtocolOptions options;
+    EXPECT_EQ(capped_stockfish(1500, options).limits.text(), "50 ms");
+    options.stockfish_nodes = 27'000;
+    EXPECT_EQ(capped_stockfish(1500, options).limits.text(), "27000 nodes");
+}
+
 }  // namespace
 }  // namespace solis::lab
