@@ -29,8 +29,9 @@ Result<model::ModelFile> load_or_make_model(const BenchEncoderOptions& options) 
 
 // A transformer by name, or the one of a model.
 ExitCode bench_transformer(const BenchEncoderOptions& options, const std::string& name,
-                           const nn::TransformerShape& shape, Console& console) {
-    return run_transformer_bench({name, shape, options.rounds, options.peer, options.json},
+                           const nn::TransformerShape& shape, const model::ModelFile* model,
+                           Console& console) {
+    return run_transformer_bench({name, shape, options.rounds, options.peer, options.json, model},
                                  console);
 }
 
@@ -38,12 +39,12 @@ ExitCode run_bench_encoder(const BenchEncoderOptions& options, Console& console)
     if (!options.preset.empty()) {
         const auto shape = nn::transformer_preset(options.preset);
         if (!shape) return console.error(shape.error(), ExitCode::Usage);
-        return bench_transformer(options, options.preset, *shape, console);
+        return bench_transformer(options, options.preset, *shape, nullptr, console);
     }
     const auto model = load_or_make_model(options);
     if (!model) return console.error(model.error());
     if (const auto* transformer = model->transformer()) {
-        return bench_transformer(options, options.model, transformer->shape, console);
+        return bench_transformer(options, options.model, transformer->shape, &*model, console);
     }
     return run_swift_bench(
         {options.model, options.trees, options.rounds, options.seed, options.json}, *model,

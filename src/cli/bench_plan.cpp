@@ -1,6 +1,8 @@
 // solis bench plan: what the paper's plan costs at W = 3, beside the 50 ms that the paper allows
-// a move, and beside the same plan without pruning. CPU time of one thread.
+// a move, and beside the same plan without pruning. CPU time of all threads, and what a clock on
+// the wall says.
 #include <array>
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct BenchPlanOptions {
     std::string model;
     int width = 3;
     int repeats = 5;
+    int threads = 1;
     bool json = false;
 };
 
@@ -39,7 +42,8 @@ constexpr double kBudgetMs = 50;
 struct Cost {
     double beam_nodes = 0;
     double embedded = 0;
-    double ms = 0;
+    double ms = 0;       // CPU time
+    double wall_ms = 0;  // best of the rounds
 };
 
 Result<Cost> measure(const std::shared_ptr<const model::LoadedModel>& model,
@@ -50,12 +54,14 @@ Result<Cost> measure(const std::shared_ptr<const model::LoadedModel>& model,
     settings.plies = plies;
     settings.prune_paper = prune;
     settings.hash_megabytes = 1;
+    settings.threads = options.threads;
     planner::Planner planner(model, settings);
     Cost cost;
-    double best_seconds = 1e9;
+    double best_seconds = 1e9, best_wall = 1e9;
     for (int round = 0; round < options.repeats; ++round) {
         cost = {};
-        const double start = thread_cpu_seconds();
+        const double start = process_cpu_seconds();
+        const auto wall_start = std::chrono::steady_clock::now();
         for (const char* fen : kPositions) {
             const auto position = chess::parse_fen(fen);
             if (!position) return tl::unexpected(position.error());
@@ -63,9 +69,12 @@ Result<Cost> measure(const std::shared_ptr<const model::LoadedModel>& model,
             cost.beam_nodes += static_cast<double>(plan.effort.beam_nodes) / kPositions.size();
             cost.embedded += static_cast<double>(plan.effort.embedded) / kPositions.size();
         }
-        best_seconds = std::min(best_seconds, thread_cpu_seconds() - start);
+        best_seconds = std::min(best_seconds, process_cpu_seconds() - start);
+        const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - wall_start;
+        best_wall = std::min(best_wall, wall.count());
     }
     cost.ms = 1000 * best_seconds / kPositions.size();
+    cost.wall_ms = 1000 * best_wall / kPositions.size();
     return cost;
 }
 
@@ -77,8 +86,8 @@ ExitCode run_bench_plan(const BenchPlanOptions& options, Console& console) {
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     Cost last, last_plain;
     if (!options.json) {
-        console.print("{:<10} {:>12} {:>12} {:>10} {:>14} {:>10}\n", "plan", "beam nodes",
-                      "embedded", "ms/move", "unpruned emb.", "ms/move");
+        console.print("{:<10} {:>12} {:>12} {:>10} {:>10} {:>14} {:>10}\n", "plan", "beam nodes",
+                      "embedded", "CPU ms", "wall ms", "unpruned emb.", "CPU ms");
     }
     for (const int plies : kPlies) {
         const auto pruned = measure(*model, options, plies, true);
@@ -92,13 +101,14 @@ ExitCode run_bench_plan(const BenchPlanOptions& options, Console& console) {
                         {"beam_nodes", last.beam_nodes},
                         {"embedded", last.embedded},
                         {"ms_per_move", last.ms},
+                        {"wall_ms_per_move", last.wall_ms},
                         {"unpruned_beam_nodes", last_plain.beam_nodes},
                         {"unpruned_embedded", last_plain.embedded},
                         {"unpruned_ms_per_move", last_plain.ms}});
         if (options.json) continue;
-        console.print("S={} W={:<4} {:>12.0f} {:>12.0f} {:>10.2f} {:>14.0f} {:>10.2f}\n", plies,
-                      options.width, last.beam_nodes, last.embedded, last.ms, last_plain.embedded,
-                      last_plain.ms);
+        console.print("S={} W={:<4} {:>12.0f} {:>12.0f} {:>10.2f} {:>10.2f} {:>14.0f} {:>10.2f}\n",
+                      plies, options.width, last.beam_nodes, last.embedded, last.ms, last.wall_ms,
+                      last_plain.embedded, last_plain.ms);
     }
     if (options.json) {
         print_json(console, {{"benchmark", "plan"},
@@ -124,6 +134,9 @@ void add_bench_plan(Command& parent, Session& session) {
     command->add_option("--width", options->width, "W")->range(1, 256)->capture_default_str();
     command->add_option("--repeats", options->repeats, "rounds, the best of which counts")
         ->range(1, 100)
+        ->capture_default_str();
+    command->add_option("--threads", options->threads, "for encoders that share siblings")
+        ->range(1, planner::Settings::kMaxThreads)
         ->capture_default_str();
     add_json_flag(*command, options->json);
     command->callback(

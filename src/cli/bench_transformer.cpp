@@ -12,6 +12,7 @@
 #include "chess/movegen.h"
 #include "cli/command.h"
 #include "cli/cpu_time.h"
+#include "cli/transformer_siblings.h"
 #include "data/tokenizer.h"
 #include "engine/child_process.h"
 #include "nn/fma_peak.h"
@@ -22,10 +23,12 @@ namespace solis::cli {
 namespace {
 
 constexpr std::chrono::minutes kPeerPatience{10};
+constexpr std::size_t kParents = 100;  // whose children are compared
 
 struct PeerSpeed {
     std::string name;
-    double inference = 0, training = 0;
+    double inference = 0;
+    double training = 0;  // 0: it does not train
 };
 
 struct TransformerSpeed {
@@ -38,6 +41,7 @@ struct TransformerSpeed {
     // With the definition in plain loops.
     double cosine = 1;
     double integer_cosine = 1;
+    std::optional<SiblingOrder> siblings;
     std::optional<PeerSpeed> peer;
 
     [[nodiscard]] double rate(double seconds) const {
@@ -63,10 +67,14 @@ std::vector<std::uint8_t> random_tokens(std::size_t count) {
 
 class TransformerBenchmark {
   public:
-    explicit TransformerBenchmark(const nn::TransformerShape& shape)
+    TransformerBenchmark(const nn::TransformerShape& shape, const model::ModelFile* model)
         : net_(shape), packed_(shape, net_.weights()), integers_(shape, net_.weights()) {
         Rng rng(Seed{2});
-        net_.weights().randomize(rng);
+        if (model == nullptr) {
+            net_.weights().randomize(rng);
+        } else {
+            net_.weights() = model->transformer()->weights;
+        }
         for (nn::PackedTransformer* packed : {&packed_, &integers_}) {
             packed->pack(false, pool_);
             packed->make_input_table(pool_);
@@ -92,6 +100,10 @@ class TransformerBenchmark {
             net_.forward(tokens_, {}, pool_, z_);
             net_.backward(d_z_, pool_);
         });
+    }
+
+    void compare_siblings_along(data::Tokenizer tokenizer, std::span<const float> axis) {
+        measured_.siblings = compare_siblings(packed_, integers_, tokenizer, axis, kParents);
     }
 
     [[nodiscard]] TransformerSpeed& finish() {
@@ -137,13 +149,15 @@ Result<PeerSpeed> ask_peer(const TransformerBenchOptions& options) {
                     "it prints one line of JSON, see scripts/torch-peer");
     }
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (!json.is_object() || !json.value("inference", nlohmann::json()).is_number() ||
-        !json.value("training", nlohmann::json()).is_number()) {
-        return fail(fmt::format("'{}' answered '{}', expected JSON with inference and training",
-                                options.peer, line.substr(0, 80)));
+    const auto number = [&](const char* key) {
+        const auto value = json.is_object() ? json.value(key, nlohmann::json()) : nlohmann::json();
+        return value.is_number() ? value.get<double>() : 0.0;
+    };
+    if (!(number("inference") > 0)) {
+        return fail(fmt::format("'{}' answered '{}', expected JSON with inference", options.peer,
+                                line.substr(0, 80)));
     }
-    return PeerSpeed{json.value("name", "peer"), json["inference"].get<double>(),
-                     json["training"].get<double>()};
+    return PeerSpeed{json.value("name", "peer"), number("inference"), number("training")};
 }
 
 void report_json(const TransformerBenchOptions& options, const TransformerSpeed& m, double share,
@@ -162,9 +176,39 @@ void report_json(const TransformerBenchOptions& options, const TransformerSpeed&
         json["peer"] = m.peer->name;
         json["inference_ratio"] = m.rate(m.inference) / m.peer->inference;
         json["integer_ratio"] = m.rate(m.integer) / m.peer->inference;
-        json["training_ratio"] = m.rate(m.training) / m.peer->training;
+        if (m.peer->training > 0) json["training_ratio"] = m.rate(m.training) / m.peer->training;
+    }
+    if (m.siblings) {
+        json["siblings"] = {{"positions", m.siblings->positions},
+                            {"pairs", m.siblings->pairs},
+                            {"in_order", m.siblings->share()},
+                            {"parents", m.siblings->parents},
+                            {"same_best", m.siblings->same_best},
+                            {"least_cosine", m.siblings->least_cosine},
+                            {"mean_cosine", m.siblings->mean_cosine},
+                            {"largest_difference", m.siblings->largest_difference}};
     }
     print_json(console, json);
+}
+
+void report_siblings(const SiblingOrder& s, Console& console) {
+    console.print(
+        "integers beside floats on {} children of {} positions: cosine {:.7f} at least, {:.7f} on "
+        "average\n{:.3f} % of {} pairs of siblings in the same order, the best child is the same "
+        "for {} of {}; scores differ by {:.1e} at most\n",
+        s.positions, s.parents, s.least_cosine, s.mean_cosine, 100 * s.share(), s.pairs,
+        s.same_best, s.parents, s.largest_difference);
+}
+
+void report_peer(const TransformerSpeed& m, Console& console) {
+    console.print("{}: inference {:.1f}", m.peer->name, m.peer->inference);
+    if (m.peer->training > 0) console.print(", training {:.1f}", m.peer->training);
+    console.print(" positions/s on one core\nratio {:.2f} inference, {:.2f} in integers",
+                  m.rate(m.inference) / m.peer->inference, m.rate(m.integer) / m.peer->inference);
+    if (m.peer->training > 0) {
+        console.print(", {:.2f} training", m.rate(m.training) / m.peer->training);
+    }
+    console.print("\n");
 }
 
 void report(const TransformerBenchOptions& options, const TransformerSpeed& m, Console& console) {
@@ -182,20 +226,19 @@ void report(const TransformerBenchOptions& options, const TransformerSpeed& m, C
                   3 * work * m.rate(m.training) / m.peak);
     console.print("cosine with the definition in plain loops {:.8f}, of integers {:.8f}\n",
                   m.cosine, m.integer_cosine);
-    if (m.peer) {
-        console.print("{}: inference {:.1f}, training {:.1f} positions/s on one core\n",
-                      m.peer->name, m.peer->inference, m.peer->training);
-        console.print("ratio {:.2f} inference, {:.2f} in integers, {:.2f} training\n",
-                      m.rate(m.inference) / m.peer->inference,
-                      m.rate(m.integer) / m.peer->inference, m.rate(m.training) / m.peer->training);
-    }
+    if (m.siblings) report_siblings(*m.siblings, console);
+    if (m.peer) report_peer(m, console);
 }
 
 }  // namespace
 
 ExitCode run_transformer_bench(const TransformerBenchOptions& options, Console& console) {
-    TransformerBenchmark benchmark(options.shape);
+    TransformerBenchmark benchmark(options.shape, options.model);
     for (int round = 0; round < options.rounds; ++round) benchmark.run_round();
+    if (options.model != nullptr && options.model->axis) {
+        benchmark.compare_siblings_along(options.model->transformer()->tokenizer,
+                                         options.model->axis->direction);
+    }
     TransformerSpeed& measured = benchmark.finish();
     if (!options.peer.empty()) {
         const auto peer = ask_peer(options);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/console.h"
+#include "model/model_file.h"
 #include "nn/transformer_weights.h"
 
 namespace solis::cli {
@@ -13,9 +14,11 @@ struct TransformerBenchOptions {
     int rounds = 5;
     std::string peer;  // program that prints the speed of another implementation; may be empty
     bool json = false;
+    // Null: random weights, on which speed does not depend. With an axis, it is also shown what
+    // integers do to the order of siblings.
+    const model::ModelFile* model = nullptr;
 };
 
-// Random weights: speed does not depend on them.
 [[nodiscard]] ExitCode run_transformer_bench(const TransformerBenchOptions& options,
                                              Console& console);
 

@@ -74,6 +74,7 @@ class TransformerSeat final : public Evaluator {
     void embed(const Position& position, std::span<float> z) override {
         evaluator_.embed({&position, 1}, z);
     }
+    void use_threads(std::size_t threads) override { evaluator_.use_threads(threads); }
 
   private:
     TransformerEvaluator evaluator_;
@@ -94,8 +95,8 @@ class LoadedTransformer final : public LoadedModel {
     }
 
     EncoderTraits traits() const override {
-        // What one core computes in 3 ms, on the slow side.
-        constexpr double kOperationsPerLook = 3e-3 * 20e9;
+        // What one core computes in 4 ms.
+        constexpr double kOperationsPerLook = 4e-3 * 75e9;
         const double positions = kOperationsPerLook / nn::forward_operations(encoder().shape);
         return {true, std::max<std::size_t>(1, static_cast<std::size_t>(positions))};
     }

@@ -24,6 +24,9 @@ class Evaluator {
                                 std::span<float> scores) = 0;
     // The same for one position.
     [[nodiscard]] virtual float score(const chess::Position& position) = 0;
+    // From now on the positions of one call are shared by so many threads, where one call takes
+    // long enough; scores stay the same.
+    virtual void use_threads(std::size_t) {}
     // The embedding, of length 1.
     virtual void embed(const chess::Position& position, std::span<float> z) = 0;
 };

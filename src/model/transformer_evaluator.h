@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "base/zeroed_pages.h"
 #include "chess/position.h"
 #include "data/tokenizer.h"
@@ -20,6 +21,8 @@ class TransformerEvaluator {
 
     // <z, axis> of each position, in White's view.
     void score(std::span<const chess::Position> positions, std::span<float> scores);
+    // Shares the positions of each batch among so many threads.
+    void use_threads(std::size_t threads);
     // z: positions x dims.
     void embed(std::span<const chess::Position> positions, std::span<float> z);
 
@@ -32,13 +35,17 @@ class TransformerEvaluator {
         float score;
     };
     [[nodiscard]] Entry& entry_of(const data::Tokens& tokens);
+    [[nodiscard]] std::size_t largest_batch() const;
+    // Embeds the tokens in batch_ into z, which has room for just them.
+    void embed_batch(std::span<float> z);
     void score_missing(std::span<float> scores);
 
     const nn::PackedTransformer& net_;
     data::Tokenizer tokenizer_;
     std::span<const float> axis_;
-    nn::TransformerSlice slice_;
-    ZeroedPages cache_;                // entries
+    std::unique_ptr<ThreadPool> pool_;
+    std::vector<std::unique_ptr<nn::TransformerSlice>> slices_;  // one per thread
+    ZeroedPages cache_;                                          // entries
     std::vector<std::uint8_t> batch_;  // tokens of positions that the cache does not have
     std::vector<std::size_t> missing_;
     std::vector<float> z_;

@@ -38,10 +38,12 @@ HWY_INLINE hn::Vec128<std::int32_t> dot2(hn::Vec128<std::int32_t> sum, hn::Vec12
 #if HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
 HWY_INLINE hn::Vec256<std::int32_t> dot2(hn::Vec256<std::int32_t> sum, hn::Vec256<std::int16_t> a,
                                          hn::Vec256<std::int16_t> b) {
-    const __m256i products = _mm256_madd_epi16(a.raw, b.raw);
-    // Added in place by name: as an intrinsic, gcc 12 copies the sums of a loop and then runs out
-    // of registers for them.
-    asm("vpaddd %1, %0, %0" : "+x"(sum.raw) : "x"(products));
+    // Added in place by name: as intrinsics, gcc 12 copies the sums of a loop and then runs out of
+    // registers for them.
+    __m256i products;
+    asm("vpmaddwd %3, %2, %1\n\tvpaddd %1, %0, %0"
+        : "+x"(sum.raw), "=&x"(products)
+        : "x"(a.raw), "x"(b.raw));
     return sum;
 }
 #endif
@@ -49,6 +51,37 @@ HWY_INLINE hn::Vec256<std::int32_t> dot2(hn::Vec256<std::int32_t> sum, hn::Vec25
 HWY_INLINE hn::Vec512<std::int32_t> dot2(hn::Vec512<std::int32_t> sum, hn::Vec512<std::int16_t> a,
                                          hn::Vec512<std::int16_t> b) {
     return hn::Vec512<std::int32_t>{_mm512_add_epi32(sum.raw, _mm512_madd_epi16(a.raw, b.raw))};
+}
+#endif
+
+struct Dot2 {
+    template <class IntVec, class PairVec>
+    static HWY_INLINE void add(IntVec& sum, PairVec a, PairVec b) {
+        sum = dot2(sum, a, b);
+    }
+};
+
+#if HWY_TARGET == HWY_AVX3
+// AVX-512 VNNI multiplies and adds in one instruction. Highway's target that has it also lets
+// compilers use AVX-VNNI, which not all such machines have.
+struct Dot2Vnni {
+    static HWY_INLINE void add(hn::Vec512<std::int32_t>& sum, hn::Vec512<std::int16_t> a,
+                               hn::Vec512<std::int16_t> b) {
+        asm("vpdpwssd %2, %1, %0" : "+v"(sum.raw) : "v"(a.raw), "v"(b.raw));
+    }
+};
+
+// Calls use(Dot2 or what is faster here).
+template <class Use>
+HWY_INLINE void with_best_dot2(Use&& use) {
+    static const bool has_vnni = __builtin_cpu_supports("avx512vnni") != 0;
+    if (has_vnni) return use(Dot2Vnni());
+    use(Dot2());
+}
+#else
+template <class Use>
+HWY_INLINE void with_best_dot2(Use&& use) {
+    use(Dot2());
 }
 #endif
 

@@ -11,6 +11,7 @@
 #include <hwy/highway.h>
 
 #include "nn/exp-inl.h"
+#include "nn/tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace solis::nn::HWY_NAMESPACE {
@@ -18,7 +19,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Tag = hn::CappedTag<float, 8>;
+using Tag = PanelTag;
 using Vec = hn::Vec<Tag>;
 
 // Phi(x) - 1/2, Phi being the normal distribution: x times a polynomial in x^2, moved to [-1, 1] so

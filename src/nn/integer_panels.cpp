@@ -23,15 +23,15 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Two vectors make a panel.
-using Tag = hn::CappedTag<float, 8>;
-using IntTag = hn::RebindToSigned<Tag>;
+using Tag = PanelTag;
+using IntTag = PanelInts;
 using PairTag = hn::Repartition<std::int16_t, IntTag>;
 using Vec = hn::Vec<Tag>;
 using IntVec = hn::Vec<IntTag>;
+using PairVec = hn::Vec<PairTag>;
 
-// Products need a register of their own before they are added; six rows would leave none.
-constexpr std::size_t kTileRows = 5;
+// Products need a register of their own before they are added: of 16, six rows would leave none.
+constexpr std::size_t kTileRows = kWholePanels ? kMostTileRows : 5;
 
 void quantize_kernel(ConstPanels from, IntegerRows to) {
     const Tag d;
@@ -79,40 +79,82 @@ struct IntegerTarget {
     bool add;
 };
 
-template <std::size_t kRows>
-HWY_INLINE void integer_tile(const IntegerTile& tile, const IntegerTarget& target) {
-    const Tag d;
-    const IntTag di;
-    const PairTag dp;
-    const std::size_t lanes = hn::Lanes(d);
-    TileSums<IntVec, kRows> sums;
-    sums.each([&](std::size_t, IntVec& s0, IntVec& s1) HWY_ATTR { s0 = s1 = hn::Zero(di); });
+// What is done with each row of a tile are objects with functions, because compilers call lambdas
+// of this size, and what is called has its sums in memory.
+struct StartAtZero {
+    HWY_INLINE void operator()(std::size_t, OneVector<IntVec>& sum) const {
+        sum.v0 = hn::Zero(IntTag());
+    }
+    HWY_INLINE void operator()(std::size_t, TwoVectors<IntVec>& sum) const {
+        sum.v0 = sum.v1 = hn::Zero(IntTag());
+    }
+};
+
+// Dot adds products of pairs: see dot2-inl.h.
+template <class Dot, class PairRow>
+struct AddPairs {
+    const std::int16_t* a;  // of the first row
+    std::size_t a_stride;
+    PairRow b;
+
+    HWY_INLINE PairVec pair_of(std::size_t row) const {
+        std::int32_t pair;
+        std::memcpy(&pair, a + row * a_stride, sizeof(pair));
+        return hn::BitCast(PairTag(), hn::Set(IntTag(), pair));
+    }
+    HWY_INLINE void operator()(std::size_t row, OneVector<IntVec>& sum) const {
+        Dot::add(sum.v0, pair_of(row), b.v0);
+    }
+    HWY_INLINE void operator()(std::size_t row, TwoVectors<IntVec>& sum) const {
+        const PairVec x = pair_of(row);
+        Dot::add(sum.v0, x, b.v0);
+        Dot::add(sum.v1, x, b.v1);
+    }
+};
+HWY_INLINE void load_pairs(const std::int16_t* from, OneVector<PairVec>& to) {
+    to.v0 = hn::LoadU(PairTag(), from);
+}
+HWY_INLINE void load_pairs(const std::int16_t* from, TwoVectors<PairVec>& to) {
+    to.v0 = hn::LoadU(PairTag(), from);
+    to.v1 = hn::LoadU(PairTag(), from + hn::Lanes(PairTag()));
+}
+
+// Scales sums back into floats.
+struct StoreScaled {
+    const IntegerTarget& target;
+
+    HWY_INLINE void store(std::size_t row, const IntVec& sum, std::size_t first) const {
+        const Tag d;
+        float* const to = target.to + row * kPanel + first;
+        const Vec scale =
+            hn::Mul(hn::LoadU(d, target.col_scales + first), hn::Set(d, target.row_scales[row]));
+        Vec start = hn::Zero(d);
+        if (target.bias != nullptr) start = hn::LoadU(d, target.bias + first);
+        if (target.add) start = hn::LoadU(d, to);
+        hn::StoreU(hn::MulAdd(hn::ConvertTo(d, sum), scale, start), d, to);
+    }
+    HWY_INLINE void operator()(std::size_t row, OneVector<IntVec>& sum) const {
+        store(row, sum.v0, 0);
+    }
+    HWY_INLINE void operator()(std::size_t row, TwoVectors<IntVec>& sum) const {
+        store(row, sum.v0, 0);
+        store(row, sum.v1, hn::Lanes(Tag()));
+    }
+};
+
+// A function of its own: among others, compilers keep some of the sums in memory.
+template <class Dot, std::size_t kRows>
+HWY_NOINLINE void integer_tile(const IntegerTile& tile, const IntegerTarget& target) {
+    TileSums<TileRow<IntVec>, kRows> sums;
+    sums.each(StartAtZero());
     // One flat loop: unrolled, compilers reorder its sums until they no longer fit into registers.
     const std::int16_t* b = tile.b;
     for (std::size_t k = 0; k < tile.depth; k += 2, b += 2 * kPanel) {
-        const auto b0 = hn::LoadU(dp, b), b1 = hn::LoadU(dp, b + 2 * lanes);
-        sums.each([&](std::size_t row, IntVec& s0, IntVec& s1) HWY_ATTR {
-            std::int32_t pair;
-            std::memcpy(&pair, tile.a + row * tile.a_stride + k, sizeof(pair));
-            const auto x = hn::BitCast(dp, hn::Set(di, pair));
-            s0 = dot2(s0, x, b0);
-            s1 = dot2(s1, x, b1);
-        });
+        AddPairs<Dot, TileRow<PairVec>> add{tile.a + k, tile.a_stride, {}};
+        load_pairs(b, add.b);
+        sums.each(add);
     }
-    const Vec c0 = hn::LoadU(d, target.col_scales), c1 = hn::LoadU(d, target.col_scales + lanes);
-    Vec start0 = hn::Zero(d), start1 = hn::Zero(d);
-    if (target.bias != nullptr) {
-        start0 = hn::LoadU(d, target.bias);
-        start1 = hn::LoadU(d, target.bias + lanes);
-    }
-    sums.each([&](std::size_t row, IntVec& s0, IntVec& s1) HWY_ATTR {
-        float* const to = target.to + row * kPanel;
-        const Vec scale = hn::Set(d, target.row_scales[row]);
-        const Vec from0 = target.add ? hn::LoadU(d, to) : start0;
-        const Vec from1 = target.add ? hn::LoadU(d, to + lanes) : start1;
-        hn::StoreU(hn::MulAdd(hn::ConvertTo(d, s0), hn::Mul(c0, scale), from0), d, to);
-        hn::StoreU(hn::MulAdd(hn::ConvertTo(d, s1), hn::Mul(c1, scale), from1), d, to + lanes);
-    });
+    sums.each(StoreScaled{target});
 }
 
 // Fetches [from, to) of a panel of b, in lines of one pair of rows.
@@ -120,8 +162,10 @@ HWY_INLINE void fetch(const std::int16_t* panel, std::size_t from, std::size_t t
     for (std::size_t line = from; line < to; ++line) hwy::Prefetch(panel + line * 2 * kPanel);
 }
 
-void multiply_kernel(const IntegerRows& a, const IntegerMatrix& b, const float* bias, Panels c) {
-    const std::size_t width = 2 * hn::Lanes(Tag());
+template <class Dot>
+HWY_INLINE void multiply_with(const IntegerRows& a, const IntegerMatrix& b, const float* bias,
+                              Panels c) {
+    const std::size_t width = tile_width();
     for (std::size_t k = 0; k < a.cols; k += kIntegerDepthBlock) {
         const std::size_t depth = std::min(kIntegerDepthBlock, a.cols - k);
         for (std::size_t col = 0; col < c.cols; col += kPanel) {
@@ -133,7 +177,7 @@ void multiply_kernel(const IntegerRows& a, const IntegerMatrix& b, const float* 
                 for_tiles<kTileRows>(a.rows, [&](auto n, std::size_t row) HWY_ATTR {
                     const std::size_t lines = depth / 2;
                     fetch(next, lines * row / a.rows, lines * (row + n()) / a.rows);
-                    integer_tile<n()>(
+                    integer_tile<Dot, n()>(
                         {a.data + row * a.cols + k, a.cols, depth, panel + 2 * part},
                         {c.data + col * c.rows + row * kPanel + part, a.scales + row,
                          b.scales() + col + part,
@@ -142,6 +186,10 @@ void multiply_kernel(const IntegerRows& a, const IntegerMatrix& b, const float* 
             }
         }
     }
+}
+
+void multiply_kernel(const IntegerRows& a, const IntegerMatrix& b, const float* bias, Panels c) {
+    with_best_dot2([&](auto dot) HWY_ATTR { multiply_with<decltype(dot)>(a, b, bias, c); });
 }
 
 }  // namespace

@@ -6,8 +6,10 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "nn/layer_norm.cpp"
 #include <hwy/foreach_target.h>
-// Highway wants the line above before this one.
+// Highway wants the line above before these.
 #include <hwy/highway.h>
+
+#include "nn/tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace solis::nn::HWY_NAMESPACE {
@@ -15,7 +17,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Tag = hn::CappedTag<float, 8>;
+using Tag = PanelTag;
 using Vec = hn::Vec<Tag>;
 
 constexpr float kEpsilon = 1e-5f;

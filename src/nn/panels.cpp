@@ -1,5 +1,5 @@
-// Products of panel matrices: tiles of up to 6 rows x 16 columns, depth in blocks that stay in the
-// L1 cache.
+// Products of panel matrices: tiles of rows whose sums stay in registers, depth in blocks that stay
+// in the L1 cache.
 #include "nn/panels.h"
 
 #include <algorithm>
@@ -21,9 +21,9 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Two vectors of 8 make a panel; wider ones would leave too few independent sums.
-using Tag = hn::CappedTag<float, 8>;
+using Tag = PanelTag;
 using Vec = hn::Vec<Tag>;
+using Row = TileRow<Vec>;
 
 constexpr std::size_t kDepthBlock = 256;
 
@@ -34,46 +34,48 @@ struct Target {
     bool add;
 };
 
-// Sums of kRows x 2 vectors.
+HWY_INLINE void load_row(const float* HWY_RESTRICT from, Row& row) {
+    const Tag d;
+    row.each([&](Vec& v, std::size_t i) HWY_ATTR { v = hn::LoadU(d, from + i * hn::Lanes(d)); });
+}
+
 template <std::size_t kRows>
-struct Sums : TileSums<Vec, kRows> {
+struct Sums : TileSums<Row, kRows> {
     HWY_INLINE void start(const Target& target) {
         const Tag d;
-        Vec b0 = hn::Zero(d), b1 = hn::Zero(d);
-        if (target.bias != nullptr) {
-            b0 = hn::LoadU(d, target.bias);
-            b1 = hn::LoadU(d, target.bias + hn::Lanes(d));
-        }
-        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+        Row first;
+        first.each([&](Vec& v, std::size_t) HWY_ATTR { v = hn::Zero(d); });
+        if (target.bias != nullptr) load_row(target.bias, first);
+        this->each([&](std::size_t row, Row& sum) HWY_ATTR {
             // What is there already is added in the end; it has arrived by then.
             if (target.add) hwy::Prefetch(target.to + row * kPanel);
-            s0 = b0;
-            s1 = b1;
+            sum = first;
         });
     }
     // a: kRows factors, `step` floats apart; b: one row of the panel.
     HWY_INLINE void add_products(const float* HWY_RESTRICT a, std::size_t step,
                                  const float* HWY_RESTRICT b) {
         const Tag d;
-        const Vec b0 = hn::LoadU(d, b), b1 = hn::LoadU(d, b + hn::Lanes(d));
-        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
+        Row from_b;
+        load_row(b, from_b);
+        this->each([&](std::size_t row, Row& sum) HWY_ATTR {
             const Vec x = hn::Set(d, a[row * step]);
-            s0 = hn::MulAdd(x, b0, s0);
-            s1 = hn::MulAdd(x, b1, s1);
+            sum.each_with(from_b, [&](Vec& s, const Vec& v) HWY_ATTR { s = hn::MulAdd(x, v, s); });
         });
     }
     HWY_INLINE void finish(const Target& target) {
         const Tag d;
         const std::size_t lanes = hn::Lanes(d);
         if (target.add) {
-            this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
-                s0 = hn::Add(s0, hn::LoadU(d, target.to + row * kPanel));
-                s1 = hn::Add(s1, hn::LoadU(d, target.to + row * kPanel + lanes));
+            this->each([&](std::size_t row, Row& sum) HWY_ATTR {
+                sum.each([&](Vec& v, std::size_t i) HWY_ATTR {
+                    v = hn::Add(v, hn::LoadU(d, target.to + row * kPanel + i * lanes));
+                });
             });
         }
-        this->each([&](std::size_t row, Vec& s0, Vec& s1) HWY_ATTR {
-            hn::StoreU(s0, d, target.to + row * kPanel);
-            hn::StoreU(s1, d, target.to + row * kPanel + lanes);
+        this->each([&](std::size_t row, Row& sum) HWY_ATTR {
+            sum.each([&](Vec& v, std::size_t i)
+                         HWY_ATTR { hn::StoreU(v, d, target.to + row * kPanel + i * lanes); });
         });
     }
 };
@@ -107,7 +109,7 @@ HWY_INLINE void column_tile(const float* HWY_RESTRICT a, std::size_t depth,
 }
 
 void multiply_kernel(ConstPanels a, ConstPanels b, const float* bias, Panels c, Into into) {
-    const std::size_t width = 2 * hn::Lanes(Tag());
+    const std::size_t width = tile_width();
     for (std::size_t k = 0; k < a.cols; k += kDepthBlock) {
         const std::size_t depth = std::min(kDepthBlock, a.cols - k);
         const float* const first = a.data + k * a.rows;
@@ -121,7 +123,7 @@ void multiply_kernel(ConstPanels a, ConstPanels b, const float* bias, Panels c, 
                 float* const to = c.data + col * c.rows + part;
                 const float* const start = bias == nullptr || k > 0 ? nullptr : bias + col + part;
                 std::size_t fetched = 0;
-                for_tiles<6>(a.rows, [&](auto n, std::size_t row) HWY_ATTR {
+                for_tiles<kMostTileRows>(a.rows, [&](auto n, std::size_t row) HWY_ATTR {
                     row_tile<n()>(first + row * kPanel, a.rows * kPanel, depth, panel + part,
                                   {to + row * kPanel, start, add}, next + fetched);
                     if (fetched + 4 * depth <= kPanel * depth) fetched += 2 * depth;
@@ -132,14 +134,14 @@ void multiply_kernel(ConstPanels a, ConstPanels b, const float* bias, Panels c, 
 }
 
 void multiply_transposed_kernel(ConstPanels a, ConstPanels b, Panels c, Into into) {
-    const std::size_t width = 2 * hn::Lanes(Tag());
+    const std::size_t width = tile_width();
     for (std::size_t col = 0; col < b.cols; col += kPanel) {
         for (std::size_t part = 0; part < kPanel; part += width) {
             const float* const from = b.data + col * b.rows + part;
             float* const to = c.data + col * c.rows + part;
             for (std::size_t first = 0; first < a.cols; first += kPanel) {
                 const std::size_t rows = std::min(kPanel, a.cols - first);
-                for_tiles<6>(rows, [&](auto n, std::size_t row) HWY_ATTR {
+                for_tiles<kMostTileColumns>(rows, [&](auto n, std::size_t row) HWY_ATTR {
                     column_tile<n()>(a.data + first * a.rows + row, a.rows, from,
                                      {to + (first + row) * kPanel, nullptr, into == Into::Add});
                 });

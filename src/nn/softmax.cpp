@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include "nn/exp-inl.h"
+#include "nn/tile-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace solis::nn::HWY_NAMESPACE {
@@ -15,7 +16,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Tag = hn::CappedTag<float, 8>;
+using Tag = PanelTag;
 using Vec = hn::Vec<Tag>;
 
 constexpr float kLog2OfE = 1.44269504f;

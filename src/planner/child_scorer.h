@@ -33,6 +33,12 @@ class ChildScorer {
           tempo_(tempo),
           cache_(cache) {}
 
+    // Siblings are shared by so many threads where the encoder is slow.
+    void use_threads(std::size_t threads) {
+        if (traits_.positions_per_look == SIZE_MAX || threads < 2) return;
+        evaluator_->use_threads(threads);
+        traits_.positions_per_look *= threads;
+    }
     // Asked every few milliseconds where the encoder is slow. Once it says yes, nothing more is
     // embedded, and children without a score rank last.
     void interrupt_when(std::function<bool()> unwanted) { unwanted_ = std::move(unwanted); }

@@ -25,6 +25,7 @@ PaperPlan::PaperPlan(const Task& task, PaperSearch search)
       width_(static_cast<std::size_t>(task.settings.width)),
       scorer_(task.model, task.scale),
       played_(task.game.keys().begin(), task.game.keys().end()) {
+    scorer_.use_threads(static_cast<std::size_t>(task.settings.threads));
     scorer_.interrupt_when([&task] { return task.must_end(); });
 }
 

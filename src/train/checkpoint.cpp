@@ -35,11 +35,12 @@ void visit_numbers(Checkpoint& c, Visit&& visit) {
     c.losses.sum = std::bit_cast<double>(bits);
 }
 
-// Fields that may change between the start of a run and its resumption.
+// Fields that may change between the start of a run and its resumption. Who finds that there is
+// more time, or less, moves the end of a run, and the learning rate follows.
 bool may_change(std::string_view key) {
-    return key == "threads" || key == "validate_every" || key == "validation_positions" ||
-           key == "validation_moves" || key == "checkpoint_seconds" || key == "backend" ||
-           key == "device";
+    return key == "steps" || key == "threads" || key == "validate_every" ||
+           key == "validation_positions" || key == "validation_moves" ||
+           key == "checkpoint_seconds" || key == "backend" || key == "device";
 }
 
 }  // namespace

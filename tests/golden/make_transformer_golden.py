@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Writes tests/files/transformer_golden.npz: what PyTorch's nn.TransformerEncoder makes of weights
-that the tests can rebuild from a seed. Needs python3-torch; the tests need only the file.
+that the tests can rebuild from a seed. Needs python3-torch and python3-numpy; the tests need only
+the file.
 
 Usage: python3 tests/golden/make_transformer_golden.py tests/files/transformer_golden.npz
 """

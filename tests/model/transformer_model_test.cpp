@@ -142,6 +142,10 @@ TEST(TransformerModel, ScoresFollowTheDefinitionHoweverTheyAreAskedFor) {
         evaluator->score_children(parent, children, scores);
         evaluator->score_children(parent, children, again);  // from the cache
         EXPECT_EQ(scores, again);
+        const auto shared = (*loaded)->make_evaluator();
+        shared->use_threads(3);
+        shared->score_children(parent, children, again);
+        EXPECT_EQ(scores, again);
         const std::vector<double> exact = exact_scores(file, children);
         for (std::size_t i = 0; i < children.size(); ++i) {
             EXPECT_NEAR(static_cast<double>(scores[i]), exact[i], kNear);

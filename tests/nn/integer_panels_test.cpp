@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
 
 #include "base/rng.h"
 
@@ -75,12 +76,34 @@ struct Product {
 };
 
 TEST(IntegerPanels, ProductsEqualThoseOfFloatsForAwkwardSizes) {
-    for (const std::size_t rows : {1, 2, 4, 5, 6, 9, 10, 11, 78}) {
+    for (const std::size_t rows : {1, 2, 4, 5, 6, 9, 10, 11, 12, 13, 14, 78}) {
         for (const std::size_t depth : {16, 48, 256, 272, 528}) {
             for (const std::size_t cols : {16, 48}) {
                 EXPECT_LE(Product(rows, depth, cols).worst_error(), 1)
                     << rows << " x " << depth << " x " << cols;
             }
+        }
+    }
+}
+
+TEST(IntegerPanels, EveryInstructionSetGivesTheSameProducts) {
+    const Product product(78, 272, 48);
+    const AlignedVector<float> best = product.by_integers();
+    std::vector<float> floats(panel_floats(78, 48));
+    multiply(product.left(), product.right(), product.bias.data(), {floats.data(), 78, 48},
+             Into::Overwrite);
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+        hwy::SetSupportedTargetsForTest(target);
+        // Sums are exact, but a scale that is rounded differently moves values that lie between
+        // two integers.
+        const AlignedVector<float> own = product.by_integers();
+        std::vector<float> own_floats(floats.size());
+        multiply(product.left(), product.right(), product.bias.data(), {own_floats.data(), 78, 48},
+                 Into::Overwrite);
+        hwy::SetSupportedTargetsForTest(0);
+        for (std::size_t i = 0; i < best.size(); ++i) {
+            ASSERT_NEAR(own[i], best[i], 5e-4f) << hwy::TargetName(target) << ", element " << i;
+            ASSERT_NEAR(own_floats[i], floats[i], 1e-4f) << hwy::TargetName(target);
         }
     }
 }
