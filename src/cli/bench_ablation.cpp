@@ -9,6 +9,7 @@
 
 #include "base/thread_pool.h"
 #include "cli/benchmarks.h"
+#include "cli/lockstep_model.h"
 #include "cli/plan_duel.h"
 #include "lab/rating/sprt.h"
 #include "model/embedded_model.h"
@@ -36,15 +37,20 @@ Result<std::shared_ptr<const model::LoadedModel>> prepare_model(const std::strin
     return model::prepare(std::move(*file));
 }
 
-planner::Limits limits_of(const AblationOptions& options) {
-    planner::Limits limits;
-    limits.count_cpu_time = true;
-    if (options.nodes > 0) {
-        limits.nodes = static_cast<std::uint64_t>(options.nodes);
-    } else {
-        limits.movetime = planner::Milliseconds(options.cpu_ms);
+// Threads get their embeddings each, as time would give them to cores of their own.
+DuelSide side_of(const AblationOptions& options, std::shared_ptr<const model::LoadedModel> model,
+                 const planner::Settings& settings) {
+    DuelSide side{std::move(model), settings, {}};
+    side.limits.count_cpu_time = true;
+    if (options.nodes == 0) {
+        side.limits.movetime = planner::Milliseconds(options.cpu_ms);
+        return side;
     }
-    return limits;
+    const auto all =
+        static_cast<std::uint64_t>(options.nodes) * static_cast<std::uint64_t>(settings.threads);
+    side.limits.nodes = all;
+    if (settings.threads > 1) side.model = lockstep_model(side.model);
+    return side;
 }
 
 // The state of the match, and when it is over.
@@ -126,7 +132,7 @@ ExitCode run_ablation(const AblationOptions& options, Console& console) {
     std::atomic<int> next{0};
     ThreadPool pool(static_cast<std::size_t>(options.jobs));
     pool.run(static_cast<std::size_t>(options.jobs), [&](std::size_t) {
-        PlanDuel duel({*model_a, *a}, {*model_b, *b}, limits_of(options), options.seed);
+        PlanDuel duel(side_of(options, *model_a, *a), side_of(options, *model_b, *b), options.seed);
         for (int pair = next++; pair < options.pairs && score.goes_on(); pair = next++) {
             score.add(duel.play_pair(static_cast<std::uint64_t>(pair)));
         }
@@ -153,7 +159,10 @@ void add_bench_ablation(Command& parent, Session& session) {
     command->add_option("--cpu-ms", options->cpu_ms, "CPU time per move")
         ->range(1, 100'000)
         ->capture_default_str();
-    command->add_option("--nodes", options->nodes, "positions embedded per move, instead of time")
+    command
+        ->add_option(
+            "--nodes", options->nodes,
+            "positions embedded per move and thread, instead of time; threads advance together")
         ->range(0, 1e9);
     command->add_option("--jobs", options->jobs, "games at once")->range(1, 256);
     command->add_option("--seed", options->seed, "of the openings")->capture_default_str();

@@ -1,5 +1,7 @@
 // solis bench uci: how long the engine takes to be ready, and to answer "stop", beside Stockfish.
 // CPU time of the engine says what the engine needs; time on the wall also what the machine does.
+// On a busy machine the thread that reads "stop" waits for a core while the search goes on, so the
+// plans are also stopped inside this process, where only what they do afterwards counts.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -13,8 +15,10 @@
 #include "chess/fen.h"
 #include "cli/benchmarks.h"
 #include "cli/own_program.h"
+#include "cli/stop_times.h"
 #include "engine/find_engine.h"
 #include "engine/uci_client.h"
+#include "model/embedded_model.h"
 #include "model/model_file.h"
 
 namespace solis::cli {
@@ -29,30 +33,6 @@ struct BenchUciOptions {
 };
 
 constexpr std::chrono::milliseconds kStopPatience{60'000};
-constexpr const char* kStoppedPosition =
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10";
-
-// Milliseconds, sorted.
-class SortedTimes {
-  public:
-    void add(double ms) {
-        values_.insert(std::upper_bound(values_.begin(), values_.end(), ms), ms);
-    }
-    [[nodiscard]] double quantile(double share) const {
-        return values_[static_cast<std::size_t>(share * static_cast<double>(values_.size() - 1))];
-    }
-    [[nodiscard]] double median() const { return quantile(0.5); }
-    [[nodiscard]] double most() const { return values_.back(); }
-
-  private:
-    std::vector<double> values_;
-};
-
-// What one engine took.
-struct AnswerTimes {
-    SortedTimes cpu;
-    SortedTimes wall;
-};
 
 struct UciContender {
     std::string name;
@@ -60,11 +40,6 @@ struct UciContender {
     std::vector<std::pair<std::string, std::string>> options;
     int threads = 1;
 };
-
-double ms_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-        .count();
-}
 
 double cpu_ms(const engine::UciClient& client) { return 1000 * client.cpu_time().count(); }
 
@@ -140,18 +115,42 @@ class RandomMini {
     std::filesystem::path path_;
 };
 
-UciContender solis_with(const std::string& plan, int threads, const std::string& weights) {
-    UciContender contender{fmt::format("solis {}, {} thread{}{}", plan, threads,
-                                       threads == 1 ? "" : "s", weights.empty() ? "" : ", Mini"),
-                           {own_program().binary, "uci"},
-                           {{"Plan", plan}, {"Threads", std::to_string(threads)}},
-                           threads};
+// One of our plans to be stopped, by a client and inside this process.
+struct StoppedPlan {
+    std::string plan;
+    int threads;
+    bool mini;
+
+    [[nodiscard]] std::string name() const {
+        return fmt::format("{}, {} thread{}{}", plan, threads, threads == 1 ? "" : "s",
+                           mini ? ", Mini" : "");
+    }
     // A plan of the paper that does not end before it is stopped.
-    if (plan == "paper")
-        contender.options.insert(contender.options.end(), {{"Width", "8"}, {"Depth", "16"}});
-    if (!weights.empty()) contender.options.emplace_back("WeightsFile", weights);
-    return contender;
-}
+    static constexpr int kWidth = 8;
+    static constexpr int kPlies = 16;
+
+    [[nodiscard]] UciContender contender(const std::string& mini_path) const {
+        UciContender contender{name(),
+                               {own_program().binary, "uci"},
+                               {{"Plan", plan}, {"Threads", std::to_string(threads)}},
+                               threads};
+        if (plan == "paper") {
+            contender.options.emplace_back("Width", std::to_string(kWidth));
+            contender.options.emplace_back("Depth", std::to_string(kPlies));
+        }
+        if (mini) contender.options.emplace_back("WeightsFile", mini_path);
+        return contender;
+    }
+    [[nodiscard]] planner::Settings settings() const {
+        planner::Settings settings;
+        settings.kind = *planner::plan_kind_from(plan);
+        settings.threads = threads;
+        settings.hash_megabytes = 16;
+        settings.width = kWidth;
+        settings.plies = kPlies;
+        return settings;
+    }
+};
 
 class UciReport {
   public:
@@ -193,16 +192,36 @@ class UciReport {
     nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
 };
 
-std::vector<UciContender> our_contenders(const std::string& mini) {
-    std::vector<UciContender> all;
+std::vector<StoppedPlan> stopped_plans(bool with_mini) {
+    std::vector<StoppedPlan> all;
     for (const char* plan : {"deep", "puct", "paper"}) {
         for (const int threads : {1, 2}) {
             if (plan == std::string_view("paper") && threads > 1) continue;  // it uses one
-            all.push_back(solis_with(plan, threads, {}));
-            if (!mini.empty()) all.push_back(solis_with(plan, threads, mini));
+            all.push_back({plan, threads, false});
+            if (with_mini) all.push_back({plan, threads, true});
         }
     }
     return all;
+}
+
+Result<std::shared_ptr<const model::LoadedModel>> stopped_model(const std::string& path) {
+    auto file = model::load_model_or_default(path);
+    if (!file) return tl::unexpected(file.error());
+    return model::prepare(std::move(*file));
+}
+
+Result<void> measure_inside(const BenchUciOptions& options, const std::string& mini, Rng& rng,
+                            UciReport& report) {
+    const auto swift = stopped_model({});
+    if (!swift) return tl::unexpected(swift.error());
+    const auto transformer = mini.empty() ? swift : stopped_model(mini);
+    if (!transformer) return tl::unexpected(transformer.error());
+    for (const StoppedPlan& plan : stopped_plans(!mini.empty())) {
+        report.add("stop inside, " + plan.name(),
+                   measure_plan_stops(plan.mini ? *transformer : *swift, plan.settings(),
+                                      options.stops, rng));
+    }
+    return {};
 }
 
 Result<void> measure_uci(const BenchUciOptions& options, const std::string& mini,
@@ -223,12 +242,13 @@ Result<void> measure_uci(const BenchUciOptions& options, const std::string& mini
     if (!peer_stops) return tl::unexpected(peer_stops.error());
     report.add("stop, stockfish", *peer_stops);
     std::optional<double> our_median;  // of the first, which is the default
-    for (const UciContender& contender : our_contenders(mini)) {
-        const auto times = measure_stops(contender, options.stops, rng);
+    for (const StoppedPlan& plan : stopped_plans(!mini.empty())) {
+        const auto times = measure_stops(plan.contender(mini), options.stops, rng);
         if (!times) return tl::unexpected(times.error());
-        report.add("stop, " + contender.name, *times);
+        report.add("stop, solis " + plan.name(), *times);
         if (!our_median) our_median = times->wall.median();
     }
+    if (auto ok = measure_inside(options, mini, rng, report); !ok) return ok;
     report.finish(peer_starts->cpu.median() / our_starts->cpu.median(),
                   peer_stops->wall.median() / *our_median);
     return {};

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/rng.h"
-#include "chess/movegen.h"
+#include "chess/random_opening.h"
 
 namespace solis::cli {
 namespace {
@@ -58,9 +58,10 @@ Result<planner::Settings> duel_settings(const std::vector<std::string>& changes)
     return settings;
 }
 
-PlanDuel::PlanDuel(const DuelSide& a, const DuelSide& b, const planner::Limits& limits,
-                   std::uint64_t seed)
-    : a_(a.model, a.settings), b_(b.model, b.settings), limits_(limits), seed_(seed) {}
+PlanDuel::PlanDuel(const DuelSide& a, const DuelSide& b, std::uint64_t seed)
+    : a_{planner::Planner(a.model, a.settings), a.limits},
+      b_{planner::Planner(b.model, b.settings), b.limits},
+      seed_(seed) {}
 
 double PlanDuel::play_pair(std::uint64_t number) {
     const chess::Game opening = make_opening(number);
@@ -72,24 +73,18 @@ chess::Game PlanDuel::make_opening(std::uint64_t number) {
     planner::Limits shallow;
     shallow.nodes = 4000;
     for (;;) {
-        chess::Game game;
-        for (int ply = 0; ply < kOpeningPlies; ++ply) {
-            const chess::MoveList moves = chess::legal_moves(game.position());
-            if (moves.empty()) break;
-            game.push(moves[rng.below(moves.size())]);
-        }
-        if (game.outcome(chess::Claims::Counted)) continue;
-        a_.clear_hash();
-        const planner::Plan plan = a_.plan(game, shallow);
-        const double p =
-            a_.scale().win_probability(plan.lines.front().value, game.position().side_to_move());
+        chess::Game game = chess::random_opening(kOpeningPlies, rng);
+        a_.planner.clear_hash();
+        const planner::Plan plan = a_.planner.plan(game, shallow);
+        const double p = a_.planner.scale().win_probability(plan.lines.front().value,
+                                                            game.position().side_to_move());
         if (std::abs(p - 0.5) < kBalance) return game;
     }
 }
 
 double PlanDuel::play(chess::Game game, bool a_is_white) {
-    a_.clear_hash();
-    b_.clear_hash();
+    a_.planner.clear_hash();
+    b_.planner.clear_hash();
     int agreed = 0;
     for (int ply = 0; ply < kMostPlies; ++ply) {
         if (const auto end = game.outcome(chess::Claims::Counted)) {
@@ -98,9 +93,9 @@ double PlanDuel::play(chess::Game game, bool a_is_white) {
         }
         const chess::Color mover = game.position().side_to_move();
         const bool a_moves = (mover == chess::Color::White) == a_is_white;
-        planner::Planner& player = a_moves ? a_ : b_;
-        const planner::Plan plan = player.plan(game, limits_);
-        const double p = player.scale().win_probability(plan.lines.front().value, mover);
+        Player& player = a_moves ? a_ : b_;
+        const planner::Plan plan = player.planner.plan(game, player.limits);
+        const double p = player.planner.scale().win_probability(plan.lines.front().value, mover);
         const double for_a = a_moves ? p : 1 - p;
         const int sign = for_a > kAgreedProbability ? 1 : for_a < 1 - kAgreedProbability ? -1 : 0;
         agreed = sign == 0 || agreed * sign < 0 ? sign : agreed + sign;

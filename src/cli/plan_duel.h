@@ -17,13 +17,13 @@ namespace solis::cli {
 struct DuelSide {
     std::shared_ptr<const model::LoadedModel> model;
     planner::Settings settings;
+    planner::Limits limits;  // of each move
 };
 
 class PlanDuel {
   public:
     // `seed` is of the openings, which are random moves that leave an even game in A's eyes.
-    PlanDuel(const DuelSide& a, const DuelSide& b, const planner::Limits& limits,
-             std::uint64_t seed);
+    PlanDuel(const DuelSide& a, const DuelSide& b, std::uint64_t seed);
 
     // Points of A in two games from one opening, colours changed.
     [[nodiscard]] double play_pair(std::uint64_t number);
@@ -33,9 +33,13 @@ class PlanDuel {
     // 1, 0.5 or 0 for A.
     [[nodiscard]] double play(chess::Game game, bool a_is_white);
 
-    planner::Planner a_;
-    planner::Planner b_;
-    planner::Limits limits_;
+    struct Player {
+        planner::Planner planner;
+        planner::Limits limits;
+    };
+
+    Player a_;
+    Player b_;
     std::uint64_t seed_;
 };
 

@@ -1,5 +1,8 @@
 // solis uci: the engine for chess GUIs.
 #include <csignal>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "base/system_seed.h"
 #include "cli/commands.h"
@@ -9,11 +12,16 @@
 namespace solis::cli {
 namespace {
 
-ExitCode run_uci() {
+ExitCode run_uci(const std::vector<std::string>& command) {
+    // Only book moves and mistakes of a limited strength depend on the seed.
+    const engine::UciLoopSetup setup{.name = own_program().name, .seed = system_seed()};
+    if (!command.empty()) {
+        engine::run_uci_command(setup, fmt::format("{}", fmt::join(command, " ")));
+        return ExitCode::Ok;
+    }
     // A GUI that goes away is the end of our input, not a reason to die half-way.
     std::signal(SIGPIPE, SIG_IGN);
-    // Only book moves and mistakes of a limited strength depend on the seed.
-    engine::run_uci_loop({.name = own_program().name, .seed = system_seed()});
+    engine::run_uci_loop(setup);
     return ExitCode::Ok;
 }
 
@@ -21,7 +29,11 @@ ExitCode run_uci() {
 
 void add_uci(Command& parent, Session& session) {
     Command* command = parent.add_subcommand("uci", "the engine, for chess GUIs and match runners");
-    command->callback([&session] { session.exit_code = run_uci(); });
+    const auto words = std::make_shared<std::vector<std::string>>();
+    command->add_option(
+        "command", *words,
+        "one command to carry out instead of a dialogue, e.g. bench, or go perft 5");
+    command->callback([words, &session] { session.exit_code = run_uci(*words); });
 }
 
 }  // namespace solis::cli

@@ -99,6 +99,7 @@ std::vector<OptionEntry> option_table() {
             check("UCI_ShowWDL", &O::show_wdl),
             check("UCI_AnalyseMode", &O::analyse_mode),
             text("UCI_Opponent", &O::opponent),
+            text("UCI_EngineAbout", &O::about),
             text("SyzygyPath", &O::syzygy_path),
             check("OwnBook", &O::own_book),
             text("BookFile", &O::book_file),

@@ -24,6 +24,7 @@ struct EngineOptions {
     bool show_wdl = false;
     bool analyse_mode = false;
     std::string opponent;
+    std::string about = "SOLIS, latent planning for chess";
     std::string syzygy_path;
     bool own_book = false;
     std::string book_file;

@@ -16,6 +16,12 @@ namespace {
 // What may wait for the end of a search, in bytes.
 constexpr std::size_t kMaxWaiting = std::size_t{64} << 20;
 
+#ifdef __clang__
+constexpr std::string_view kCompiler = "clang++";
+#else
+constexpr std::string_view kCompiler = "g++";
+#endif
+
 // One line without control characters, whatever the message quotes.
 std::string one_line(std::string text) {
     for (char& c : text) {
@@ -40,6 +46,7 @@ const Session::Verb* Session::find_verb(std::string_view word) {
                                        Verb{"debug", &Session::on_nothing, true},
                                        Verb{"register", &Session::on_nothing, true},
                                        Verb{"help", &Session::on_help, true},
+                                       Verb{"compiler", &Session::on_compiler, true},
                                        Verb{"setoption", &Session::on_setoption},
                                        Verb{"ucinewgame", &Session::on_ucinewgame},
                                        Verb{"position", &Session::on_position},
@@ -240,7 +247,12 @@ void Session::on_position(std::string_view arguments) {
 void Session::on_help(std::string_view) {
     say("info string UCI: uci isready setoption ucinewgame position go stop ponderhit quit\n"
         "info string also: d (show the position), eval (explain its score), bench [DEPTH], "
-        "go perft DEPTH");
+        "go perft DEPTH,\n"
+        "info string compiler (what built this program)");
+}
+
+void Session::on_compiler(std::string_view) {
+    say(fmt::format("Compiled by {} {}, C++{}", kCompiler, __VERSION__, __cplusplus / 100 % 100));
 }
 
 }  // namespace solis::engine

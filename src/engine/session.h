@@ -86,6 +86,7 @@ class Session {
     void on_eval(std::string_view arguments);
     void on_bench(std::string_view arguments);
     void on_help(std::string_view arguments);
+    void on_compiler(std::string_view arguments);
     void on_nothing(std::string_view) {}
 
     void apply_options(const EngineOptions& wanted);

@@ -28,11 +28,11 @@ class Reporter final : public planner::Observer {
         said_[number - 1] = info;
     }
 
-    // The final lines where they were not the last that was said.
+    // The final lines, all together, where they were not the last that was said.
     [[nodiscard]] std::string final_lines(const planner::Plan& plan) const {
         std::string text;
+        if (all_said(plan)) return text;
         for (std::size_t i = 0; i < plan.lines.size(); ++i) {
-            if (i < said_.size() && is_same(said_[i].line, plan.lines[i])) continue;
             planner::Info info;
             info.depth = plan.depth;
             info.multipv = static_cast<int>(i) + 1;
@@ -43,7 +43,18 @@ class Reporter final : public planner::Observer {
         return text;
     }
 
+    void on_move(int depth, chess::Move move, int number) override {
+        say_(fmt::format("info depth {} currmove {} currmovenumber {}", depth,
+                         chess::to_uci(root_, move, style_.castling), number));
+    }
+
   private:
+    [[nodiscard]] bool all_said(const planner::Plan& plan) const {
+        for (std::size_t i = 0; i < plan.lines.size(); ++i) {
+            if (i >= said_.size() || !is_same(said_[i].line, plan.lines[i])) return false;
+        }
+        return true;
+    }
     static bool is_same(const planner::Line& a, const planner::Line& b) {
         return a.value == b.value && a.bound == b.bound && a.moves == b.moves;
     }
@@ -58,7 +69,7 @@ class Reporter final : public planner::Observer {
 // Interrupted once in a while; what a stop cut short is not complete.
 std::uint64_t perft_until_stopped(const chess::Position& position, int depth,
                                   const planner::Signals& signals) {
-    constexpr int kUninterrupted = 4;  // at most a few million leaves
+    constexpr int kUninterrupted = 3;  // some 100,000 leaves: a millisecond
     if (depth <= kUninterrupted) return chess::perft(position, depth);
     std::uint64_t count = 0;
     for (const chess::Move move : chess::legal_moves(position)) {

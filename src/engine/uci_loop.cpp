@@ -42,4 +42,11 @@ void run_uci_loop(const UciLoopSetup& setup) {
     reader.join();
 }
 
+void run_uci_command(const UciLoopSetup& setup, std::string_view command) {
+    DescriptorOutput output(setup.output);
+    InlineRunner runner;
+    Session session({.output = output, .runner = runner, .name = setup.name, .seed = setup.seed});
+    (void)session.handle(command);
+}
+
 }  // namespace solis::engine

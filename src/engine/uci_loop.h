@@ -1,6 +1,7 @@
 // The engine as a process: a reader thread, the session, a thread for the search.
 #pragma once
 #include <string>
+#include <string_view>
 
 #include "base/rng.h"
 
@@ -15,5 +16,7 @@ struct UciLoopSetup {
 
 // Serves until "quit" or the end of the input.
 void run_uci_loop(const UciLoopSetup& setup);
+// Carries out one command, as if it had been read, and waits for its end. Reads no input.
+void run_uci_command(const UciLoopSetup& setup, std::string_view command);
 
 }  // namespace solis::engine

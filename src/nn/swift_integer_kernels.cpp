@@ -164,6 +164,8 @@ void output_layer_kernel(const std::int16_t* HWY_RESTRICT x, std::size_t hidden,
         output_columns<8>(x, active, weight, dims, j, sums);
     for (; j + 4 * lanes <= dims; j += 4 * lanes)
         output_columns<4>(x, active, weight, dims, j, sums);
+    for (; j + 2 * lanes <= dims; j += 2 * lanes)
+        output_columns<2>(x, active, weight, dims, j, sums);
     for (; j + lanes <= dims; j += lanes) output_columns<1>(x, active, weight, dims, j, sums);
     for (; j < dims; ++j) {
         sums[j] = 0;

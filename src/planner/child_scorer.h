@@ -27,7 +27,17 @@ class ChildScorer {
     // may be null, must come from the same model, scale and tempo.
     ChildScorer(const model::LoadedModel& model, const ValueScale& scale, Value tempo = 0,
                 ScoreCache* cache = nullptr)
-        : evaluator_(model.make_evaluator()),
+        : own_evaluator_(model.make_evaluator()),
+          evaluator_(own_evaluator_.get()),
+          traits_(model.traits()),
+          scale_(scale),
+          tempo_(tempo),
+          cache_(cache) {}
+    // The same with an evaluator of the model that is there already: large ones take milliseconds
+    // to be made, and remember what they have embedded.
+    ChildScorer(const model::LoadedModel& model, model::Evaluator& evaluator,
+                const ValueScale& scale, Value tempo, ScoreCache* cache)
+        : evaluator_(&evaluator),
           traits_(model.traits()),
           scale_(scale),
           tempo_(tempo),
@@ -76,7 +86,8 @@ class ChildScorer {
     // Fills scores_ for positions_; says how many it came to.
     [[nodiscard]] std::size_t embed_positions(const chess::Position& parent);
 
-    std::unique_ptr<model::Evaluator> evaluator_;
+    std::unique_ptr<model::Evaluator> own_evaluator_;  // may be null
+    model::Evaluator* evaluator_;
     model::EncoderTraits traits_;
     const ValueScale& scale_;
     Value tempo_;

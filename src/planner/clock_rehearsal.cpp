@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "chess/movegen.h"
+#include "chess/random_opening.h"
 
 namespace solis::planner {
 namespace {
@@ -136,18 +137,6 @@ class Clocks {
     Duration given_{0};
 };
 
-chess::Game random_opening(Rng& rng) {
-    for (;;) {
-        chess::Game game;
-        for (int ply = 0; ply < kOpeningPlies; ++ply) {
-            const chess::MoveList moves = chess::legal_moves(game.position());
-            if (moves.empty()) break;
-            game.push(moves[rng.below(moves.size())]);
-        }
-        if (!game.outcome(chess::Claims::Counted)) return game;
-    }
-}
-
 }  // namespace
 
 std::shared_ptr<const model::LoadedModel> timed_model(
@@ -164,7 +153,7 @@ std::string to_string(const TimeRule& rule) {
 
 RehearsedGame rehearse_game(Planner& planner, FakeClock& clock, const TimeRule& rule, Seed seed) {
     Rng rng(seed);
-    chess::Game game = random_opening(rng);
+    chess::Game game = chess::random_opening(kOpeningPlies, rng);
     planner.clear_hash();
     Clocks clocks(rule);
     RehearsedGame result;

@@ -2,16 +2,28 @@
 #include "planner/deep_children.h"
 
 #include <algorithm>
-#include <array>
 
 namespace solis::planner {
 namespace {
 
+using chess::Bitboard;
 using chess::Move;
 using chess::Position;
 
 // How much the history may move a child in the order of latent values: kMax / this.
 constexpr int kHistoryWeight = 12;
+
+Bitboard attacked_squares(const Position& position, chess::Color by) {
+    Bitboard attacked = 0;
+    for (Bitboard b = position.pieces(by); b != 0;) {
+        const chess::Square s = chess::pop_lowest(b);
+        const chess::PieceType type = type_of(position.piece_on(s));
+        attacked |= type == chess::PieceType::Pawn
+                        ? chess::pawn_attacks(by, s)
+                        : chess::piece_attacks(type, s, position.pieces());
+    }
+    return attacked;
+}
 
 }  // namespace
 
@@ -19,43 +31,40 @@ bool is_quiet(const Position& position, Move move) {
     return !position.is_capture(move) && move.kind() != chess::MoveKind::Promotion;
 }
 
-ChildStream::ChildStream(const Position& position, Move table_move, bool near_leaf,
-                         std::vector<Child>& children, ChildScorer& scorer,
-                         const MoveHistory& history, const DeepTuning& tuning)
-    : position_(position),
-      children_(children),
-      scorer_(scorer),
-      history_(history),
-      tuning_(tuning),
-      near_leaf_(near_leaf) {
+ChildStream::ChildStream(const Parent& parent, std::vector<Child>& children, ChildScorer& scorer,
+                         MoveMemory& memory, const DeepTuning& tuning)
+    : parent_(parent), children_(children), scorer_(scorer), memory_(memory), tuning_(tuning) {
     children_.clear();
-    order_moves(table_move);
+    order_moves();
 }
 
-void ChildStream::order_moves(Move table_move) {
-    const chess::MoveList all = chess::legal_moves(position_);
+void ChildStream::insert_quiet(const Quiet& quiet) {
+    // Lists are short, and equal ones keep their order.
+    std::size_t at = quiet_count_++;
+    for (; at > 0 && quiet_[at - 1].expected < quiet.expected; --at) quiet_[at] = quiet_[at - 1];
+    quiet_[at] = quiet;
+}
+
+void ChildStream::order_moves() {
+    const Position& position = parent_.position;
+    const chess::MoveList all = chess::legal_moves(position);
+    const Move table_move = parent_.table_move;
     if (table_move != Move() && all.contains(table_move)) moves_.add(table_move);
     table_end_ = moves_.size();
-    struct Quiet {
-        int history;
-        Move move;
-    };
-    std::array<Quiet, 256> quiet;
-    std::size_t quiet_count = 0;
+    const Bitboard attacked =
+        parent_.near_leaf ? attacked_squares(position, ~position.side_to_move()) : 0;
     for (const Move move : all) {
         if (move == table_move) continue;
-        if (!near_leaf_ || !is_quiet(position_, move)) {
+        if (!parent_.near_leaf || !is_quiet(position, move)) {
             moves_.add(move);
             continue;
         }
-        // Insertion: lists are short, and equal ones keep their order.
-        const int history = history_.of(position_, move);
-        std::size_t at = quiet_count++;
-        for (; at > 0 && quiet[at - 1].history < history; --at) quiet[at] = quiet[at - 1];
-        quiet[at] = {history, move};
+        const MoveGains::Kind kind = MoveGains::kind(position, move, attacked);
+        const Value gain = tuning_.gains ? memory_.gains.of(kind) : 0;
+        insert_quiet({gain + memory_.history.of(position, move) / kHistoryWeight, kind, move});
     }
     quiet_begin_ = moves_.size();
-    for (std::size_t i = 0; i < quiet_count; ++i) moves_.add(quiet[i].move);
+    for (std::size_t i = 0; i < quiet_count_; ++i) moves_.add(quiet_[i].move);
 }
 
 std::size_t ChildStream::group_end() const {
@@ -68,18 +77,29 @@ bool ChildStream::more() {
     if (next_ == moves_.size()) return false;
     const std::size_t end = group_end();
     const std::size_t first = children_.size();
-    scorer_.append(position_, {moves_.begin() + next_, end - next_}, children_);
+    scorer_.append(parent_.position, {moves_.begin() + next_, end - next_}, children_);
+    learn(end, first);
     next_ = end;
     order_group(first);
     return true;
+}
+
+// Children from `first` on are the moves from next_ to `end`, in this order.
+void ChildStream::learn(std::size_t end, std::size_t first) {
+    if (!parent_.near_leaf || scorer_.interrupted()) return;
+    for (std::size_t i = std::max(next_, quiet_begin_); i < end; ++i) {
+        const Child& child = children_[first + i - next_];
+        if (child.finished) continue;
+        memory_.gains.learn(quiet_[i - quiet_begin_].kind, child.value - parent_.latent);
+    }
 }
 
 void ChildStream::order_group(std::size_t first) {
     for (std::size_t i = first; i < children_.size(); ++i) {
         Child child = children_[i];
         child.order = child.value;
-        if (tuning_.history && !child.finished && is_quiet(position_, child.move)) {
-            child.order += history_.of(position_, child.move) / kHistoryWeight;
+        if (tuning_.history && !child.finished && is_quiet(parent_.position, child.move)) {
+            child.order += memory_.history.of(parent_.position, child.move) / kHistoryWeight;
         }
         std::size_t at = i;
         for (; at > first && children_[at - 1].order < child.order; --at) {

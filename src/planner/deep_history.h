@@ -2,6 +2,7 @@
 // off.
 #pragma once
 #include <array>
+#include <cstdint>
 #include <cstdlib>
 
 #include "chess/position.h"
@@ -35,6 +36,37 @@ class MoveHistory {
     }
 
     std::array<std::array<int, 64>, 16> table_{};
+};
+
+// What quiet moves have done to the latent score of the side that made them, on average and lately.
+// Tells which children are worth embedding before any of them is.
+class MoveGains {
+  public:
+    // What is known of a move without the position after it: the piece, its target, and whether the
+    // other side attacks the squares it leaves and goes to.
+    using Kind = std::uint16_t;
+    [[nodiscard]] static Kind kind(const chess::Position& position, chess::Move move,
+                                   chess::Bitboard attacked) {
+        const auto piece = static_cast<unsigned>(index(position.piece_on(move.from())));
+        const auto from = static_cast<unsigned>(index(move.from()));
+        const auto to = static_cast<unsigned>(index(move.to()));
+        const auto dangers =
+            static_cast<unsigned>((attacked >> from & 1) * 2 + (attacked >> to & 1));
+        return static_cast<Kind>((piece * 64 + to) * 4 + dangers);
+    }
+
+    [[nodiscard]] Value of(Kind kind) const { return sums_[kind] / kMemory; }
+    void learn(Kind kind, Value gain) { sums_[kind] += gain - of(kind); }
+
+  private:
+    static constexpr int kMemory = 16;  // how many gains a mean is made of, older ones fading
+
+    std::array<int, 16 * 64 * 4> sums_{};
+};
+
+struct MoveMemory {
+    MoveHistory history;
+    MoveGains gains;
 };
 
 }  // namespace solis::planner

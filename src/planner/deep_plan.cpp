@@ -5,12 +5,23 @@
 #include <algorithm>
 #include <thread>
 
+#include "planner/prior.h"
+
 namespace solis::planner {
 namespace {
 
 constexpr int kMaxDepth = 120;
 // The first window around the value of the iteration before, on each side.
 constexpr Value kAspiration = 350;
+
+// What the latent scores alone would choose. The plan does not use it; people like to see it.
+void set_priors(std::vector<RootStatistics>& moves) {
+    Value best = -kInfinite;
+    for (const RootStatistics& move : moves) best = std::max(best, move.latent);
+    double sum = 0;
+    for (RootStatistics& move : moves) sum += move.prior = prior_weight(move.latent, best);
+    for (RootStatistics& move : moves) move.prior /= sum;
+}
 
 // The iterations of one thread.
 class Deepening {
@@ -78,6 +89,10 @@ void Deepening::iterate(int depth) {
     }
     for (std::size_t i = 0; i < lines() && !search_.ended(); ++i) search_line(depth, i);
     if (search_.ended()) return;
+    // A later line may turn out better than one before it.
+    std::vector<RootMove>& moves = search_.root_moves();
+    std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines()),
+                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
     finished_depth_ = depth;
 }
 
@@ -143,43 +158,49 @@ Plan Deepening::plan() {
     for (const RootMove& move : search_.root_moves()) {
         plan.root.push_back({move.move, move.latent, line_of(move).value, move.nodes, 0});
     }
+    set_priors(plan.root);
     plan.effort = effort();
     return plan;
 }
 
 }  // namespace
 
-ThreadMemory& DeepMemory::of_thread(int thread) {
-    while (threads_.size() <= static_cast<std::size_t>(thread)) threads_.emplace_back();
-    return threads_[static_cast<std::size_t>(thread)];
+void DeepMemory::prepare(const model::LoadedModel& model, int threads) {
+    while (threads_.size() < static_cast<std::size_t>(threads)) threads_.emplace_back(model);
 }
 
 void DeepMemory::clear() {
     table.clear();
-    threads_.clear();
+    for (ThreadMemory& thread : threads_) thread.clear();
 }
 
 Plan run_deep_plan(const Task& task, DeepMemory& memory) {
     memory.table.age();
+    memory.prepare(task.model, task.settings.threads);
     SharedSearch shared{memory.table};
-    std::deque<Deepening> searches;
-    for (int t = 0; t < task.settings.threads; ++t) {
-        ThreadMemory& own = memory.of_thread(t);
-        own.history.fade();
-        searches.emplace_back(task, shared, own,
-                              t == 0 ? DeepSearch::Role::Leader : DeepSearch::Role::Helper);
-    }
+    for (int t = 0; t < task.settings.threads; ++t) memory.of_thread(t).moves.history.fade();
+    struct Help {
+        std::uint64_t nodes = 0;
+        std::uint64_t tablebase_hits = 0;
+    };
+    std::vector<Help> help(static_cast<std::size_t>(task.settings.threads));
     std::vector<std::thread> helpers;
-    for (std::size_t t = 1; t < searches.size(); ++t) {
-        // Every second helper is one ply ahead, so that threads do not repeat each other.
-        helpers.emplace_back([&searches, t] { searches[t].run(1 + static_cast<int>(t % 2)); });
+    for (int t = 1; t < task.settings.threads; ++t) {
+        helpers.emplace_back([&task, &shared, &own = memory.of_thread(t),
+                              &done = help[static_cast<std::size_t>(t)], t] {
+            Deepening helper(task, shared, own, DeepSearch::Role::Helper);
+            // Every second helper is one ply ahead, so that threads do not repeat each other.
+            helper.run(1 + t % 2);
+            done = {helper.search().nodes(), helper.search().tablebase_hits()};
+        });
     }
-    searches.front().run(1);
+    Deepening leader(task, shared, memory.of_thread(0), DeepSearch::Role::Leader);
+    leader.run(1);
     for (std::thread& helper : helpers) helper.join();
-    Plan plan = searches.front().plan();
-    for (std::size_t t = 1; t < searches.size(); ++t) {
-        plan.effort.beam_nodes += searches[t].search().nodes();
-        plan.effort.tablebase_hits += searches[t].search().tablebase_hits();
+    Plan plan = leader.plan();
+    for (const Help& done : help) {
+        plan.effort.beam_nodes += done.nodes;
+        plan.effort.tablebase_hits += done.tablebase_hits;
     }
     return plan;
 }

@@ -11,8 +11,12 @@ class DeepMemory {
   public:
     explicit DeepMemory(std::size_t hash_megabytes) : table(hash_megabytes) {}
 
-    // Makes what is missing.
-    [[nodiscard]] ThreadMemory& of_thread(int thread);
+    // Makes what is missing, which takes milliseconds with a large model.
+    void prepare(const model::LoadedModel& model, int threads);
+    // Prepared before.
+    [[nodiscard]] ThreadMemory& of_thread(int thread) {
+        return threads_[static_cast<std::size_t>(thread)];
+    }
     void clear();
 
     TranspositionTable table;

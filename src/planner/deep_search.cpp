@@ -17,6 +17,9 @@ using chess::Position;
 constexpr int kReverseFutilityDepth = 6;
 constexpr int kRazorDepth = 2;
 constexpr int kFutilityDepth = 4;
+constexpr std::size_t kFewMoves = 10;
+// Before that, moves pass faster than anybody reads.
+constexpr Milliseconds kMovesShownAfter{1000};
 
 // Kings and pawns alone are where passing may be the best move there is.
 bool has_pieces(const Position& position) {
@@ -27,13 +30,20 @@ bool has_pieces(const Position& position) {
 
 }  // namespace
 
+// Where the side to move has few moves, what is good may turn bad because it has to move: neither
+// its latent score nor a pass proves anything then. Right below the root that is worth a look, so
+// that the plan finds mates whose key is a waiting move.
+bool DeepSearch::may_be_zugzwang(const Node& node) {
+    return node.ply == 1 && chess::legal_moves(node.position).size() < kFewMoves;
+}
+
 DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role)
     : task_(task),
       role_(role),
       tuning_(task.settings.deep),
       shared_(shared),
-      history_(memory.history),
-      scorer_(task.model, task.scale, task.settings.deep.tempo.value_or(0),
+      moves_(memory.moves),
+      scorer_(task.model, *memory.evaluator, task.scale, task.settings.deep.tempo.value_or(0),
               task.settings.deep.score_cache ? &memory.cache : nullptr),
       reads_counters_(task.model.traits().reads_counters),
       frames_(kMaxPly + 2),
@@ -50,7 +60,7 @@ DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& mem
                       .line = {child.move}};
         root_moves_.push_back(std::move(move));
     }
-    frames_[0].latent = scorer_.score(task.root());
+    root_latent_ = scorer_.score(task.root());
 }
 
 void DeepSearch::publish_effort() {
@@ -114,7 +124,7 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         }
         if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
-    if (!node.in_check && window.is_zero()) {
+    if (!node.in_check && window.is_zero() && !may_be_zugzwang(node)) {
         if (const auto value = pruned(node, depth, window, estimate)) return *value;
         if (const auto value = passed(node, depth, window, estimate)) return *value;
     }
@@ -192,11 +202,11 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
 void DeepSearch::learn(const Node& node, int depth, Move refutation, std::size_t tried) {
     if (!tuning_.history || !is_quiet(node.position, refutation)) return;
     const int bonus = std::min(16 * depth * depth + 32 * depth, 1500);
-    history_.add(node.position, refutation, bonus);
+    moves_.history.add(node.position, refutation, bonus);
     const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     for (std::size_t i = 0; i < tried; ++i) {
         if (is_quiet(node.position, children[i].move)) {
-            history_.add(node.position, children[i].move, -bonus);
+            moves_.history.add(node.position, children[i].move, -bonus);
         }
     }
 }
@@ -220,18 +230,27 @@ bool DeepSearch::is_hopeless(const Node& node, const Child& child, int rank, int
            child.value + tuning_.futility_margin * depth <= alpha;
 }
 
+std::optional<Value> DeepSearch::rest_is_too_little(const Node& node, const ChildStream& stream,
+                                                    int depth, Value alpha) const {
+    const std::optional<Value> gain = stream.expected_gain();
+    if (!tuning_.gains || !gain) return std::nullopt;
+    const Value most = node.latent + *gain + tuning_.gain_margin * depth;
+    return most <= alpha ? std::optional(most) : std::nullopt;
+}
+
 Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
     std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
     const bool near_leaf = depth <= tuning_.lazy_depth && window.is_zero() && !node.in_check;
-    ChildStream stream(node.position, table_move, near_leaf, children, scorer_, history_, tuning_);
+    ChildStream stream({node.position, node.latent, table_move, near_leaf}, children, scorer_,
+                       moves_, tuning_);
     Best best;
     Value alpha = window.alpha;
     int rank = 0;
     for (std::size_t i = 0;; ++i) {
         if (i == children.size()) {
-            if (near_leaf && stream.only_quiet_left() && best.value > -kDecidedBound &&
-                node.latent + tuning_.quiet_margin * depth <= alpha) {
-                best.value = std::max(best.value, node.latent + tuning_.quiet_margin * depth);
+            const auto rest = rest_is_too_little(node, stream, depth, alpha);
+            if (rest && best.value > -kDecidedBound) {
+                best.value = std::max(best.value, *rest);
                 break;
             }
             if (!stream.more()) break;
@@ -259,11 +278,14 @@ Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move 
 
 Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
     const Position& position = task_.root();
-    const Node node{position, 0, frames_[0].latent, position.in_check(), false};
+    const Node node{position, 0, root_latent_, position.in_check(), false};
     frames_[0].line.clear();
     Value best = -kInfinite;
     for (std::size_t i = first; i < root_moves_.size(); ++i) {
         RootMove& move = root_moves_[i];
+        if (role_ == Role::Leader && task_.time.elapsed() >= kMovesShownAfter) {
+            task_.observer.on_move(depth, move.move, static_cast<int>(i) + 1);
+        }
         const Position after = position.after(move.move);
         const std::uint64_t nodes_before = nodes_;
         selective_depth_ = 0;

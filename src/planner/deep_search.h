@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "planner/deep_children.h"
@@ -31,8 +32,16 @@ struct SharedSearch {
 
 // What one thread keeps from one move to the next.
 struct ThreadMemory {
+    std::unique_ptr<model::Evaluator> evaluator;
     ScoreCache cache;
-    MoveHistory history;
+    MoveMemory moves;
+
+    explicit ThreadMemory(const model::LoadedModel& model) : evaluator(model.make_evaluator()) {}
+    // Forgets the game. What the evaluator remembers is true in any game.
+    void clear() {
+        cache.clear();
+        moves = {};
+    }
 };
 
 // Values are for the side to move. Knows no clock but Task::must_end.
@@ -49,7 +58,9 @@ class DeepSearch {
     Value search_root(int depth, Value alpha, Value beta, std::size_t first);
 
     [[nodiscard]] bool ended() const {
-        return shared_.ended.load(std::memory_order_relaxed) || scorer_.interrupted();
+        // Every thread sees a stop itself: the leader may be waiting for a core.
+        return shared_.ended.load(std::memory_order_relaxed) || task_.signals.stopped() ||
+               scorer_.interrupted();
     }
     [[nodiscard]] std::vector<RootMove>& root_moves() { return root_moves_; }
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
@@ -77,7 +88,6 @@ class DeepSearch {
     struct Frame {
         std::vector<Child> children;
         std::vector<chess::Move> line;
-        Value latent = 0;
     };
     // The running result of a node's loop over its moves.
     struct Best {
@@ -92,9 +102,14 @@ class DeepSearch {
     // The value where the latent score alone says that the node fails.
     [[nodiscard]] std::optional<Value> pruned(const Node& node, int depth, Window window,
                                               Value estimate);
+    [[nodiscard]] static bool may_be_zugzwang(const Node& node);
     [[nodiscard]] std::optional<Value> passed(const Node& node, int depth, Window window,
                                               Value estimate);
     Value search_moves(const Node& node, int depth, Window window, chess::Move table_move);
+    // The most that the quiet moves left are expected to be worth, where that is not enough.
+    [[nodiscard]] std::optional<Value> rest_is_too_little(const Node& node,
+                                                          const ChildStream& stream, int depth,
+                                                          Value alpha) const;
     // Whether the latent score says that a child need not be looked at.
     [[nodiscard]] bool is_hopeless(const Node& node, const Child& child, int rank, int depth,
                                    Value alpha) const;
@@ -116,10 +131,11 @@ class DeepSearch {
     Role role_;
     const DeepTuning& tuning_;
     SharedSearch& shared_;
-    MoveHistory& history_;
+    MoveMemory& moves_;
     ChildScorer scorer_;
     bool reads_counters_;  // the encoder
     std::vector<RootMove> root_moves_;
+    Value root_latent_ = 0;
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> keys_;  // the game's, then those down to the current node
     std::size_t game_length_;          // how many of them are the game's

@@ -7,7 +7,7 @@
 namespace solis::planner {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatures{{
+constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 10> kFeatures{{
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
     {"razoring", &DeepTuning::razoring},
@@ -17,14 +17,15 @@ constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatur
     {"score-cache", &DeepTuning::score_cache},
     {"check-extension", &DeepTuning::check_extension},
     {"aspiration", &DeepTuning::aspiration},
+    {"gains", &DeepTuning::gains},
 }};
 
 constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 6> kNumbers{{
     {"reverse-futility-margin", &DeepTuning::reverse_futility_margin},
     {"razor-margin", &DeepTuning::razor_margin},
     {"futility-margin", &DeepTuning::futility_margin},
-    {"quiet-margin", &DeepTuning::quiet_margin},
     {"lazy-depth", &DeepTuning::lazy_depth},
+    {"gain-margin", &DeepTuning::gain_margin},
     {"group", &DeepTuning::group},
 }};
 

@@ -15,15 +15,16 @@ struct DeepTuning {
     bool score_cache = true;       // scores are kept from one iteration to the next
     bool check_extension = true;   // positions in check are looked at one ply deeper
     bool aspiration = true;
+    bool gains = true;  // what quiet moves gained before says which are embedded first, or at all
     // Constants of the above, in ten-thousandths of a latent score.
     int reverse_futility_margin = 900;
     int razor_margin = 1500;
     int futility_margin = 700;
     // Up to this depth children are embedded in groups of this size until one is good enough, and
-    // quiet ones not at all where the node itself is this far below alpha.
+    // quiet ones not at all that are expected to end this far below alpha.
     int lazy_depth = 2;
     int group = 6;
-    int quiet_margin = 900;
+    int gain_margin = 600;
     // What having the move is worth too much in the model's scores; none: measured.
     std::optional<int> tempo{};
 };

@@ -15,6 +15,9 @@ using chess::Position;
 
 // Spreads small numbers over a key; odd, so that no two of them collide.
 constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+// Far more than W = 8 and S = 5 need. To let the table grow with the tree would be to wait for
+// milliseconds at a stop: for it to be rehashed, and to be given back.
+constexpr std::size_t kMostKnown = 100'000;
 
 }  // namespace
 
@@ -112,7 +115,7 @@ Value PaperPlan::best_of(const Position& node, int plies, Window window, std::ve
                      : best.value <= window.alpha ? Bound::Upper
                                                   : Bound::Exact;
     }
-    table_.insert_or_assign(key, best);
+    if (table_.size() < kMostKnown || table_.contains(key)) table_.insert_or_assign(key, best);
     return best.value;
 }
 

@@ -85,17 +85,19 @@ struct Planner::Parts {
     std::shared_ptr<const model::LoadedModel> model;
     Settings settings;
     DeepMemory deep;
+    PuctTree puct;
     std::optional<Value> tempo;  // of the model, where it was needed
 
     Parts(std::shared_ptr<const model::LoadedModel> loaded, const Settings& wanted)
         : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {
-        measure();
+        prepare();
     }
 
-    // What the model itself tells. Not when a plan begins: its clock is running then.
-    void measure() {
-        if (settings.kind != PlanKind::Deep || settings.deep.tempo || tempo) return;
-        tempo = measured_tempo(*model);
+    // What takes time. Not when a plan begins: its clock is running then.
+    void prepare() {
+        if (settings.kind != PlanKind::Deep) return;
+        deep.prepare(*model, settings.threads);
+        if (!settings.deep.tempo && !tempo) tempo = measured_tempo(*model);
     }
     // The settings as the plans see them.
     [[nodiscard]] Settings complete() const {
@@ -114,7 +116,7 @@ struct Planner::Parts {
             case PlanKind::Deep:
                 return run_deep_plan(task, deep);
             case PlanKind::Puct:
-                return PuctPlan(task).run();
+                return PuctPlan(task, puct).run();
         }
         return {};
     }
@@ -134,13 +136,17 @@ void Planner::set(const Settings& settings) {
     const Settings& now = parts_->settings = within_range(settings);
     if (now.hash_megabytes != before.hash_megabytes) {
         parts_->deep = DeepMemory(now.hash_megabytes);
+        parts_->puct.clear();
     } else if (now.scoring != before.scoring) {
         clear_hash();
     }
-    parts_->measure();
+    parts_->prepare();
 }
 
-void Planner::clear_hash() { parts_->deep.clear(); }
+void Planner::clear_hash() {
+    parts_->deep.clear();
+    parts_->puct.clear();
+}
 
 ValueScale Planner::scale() const { return {*parts_->model, parts_->settings.scoring}; }
 

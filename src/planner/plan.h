@@ -81,7 +81,7 @@ struct RootStatistics {
     Value latent = 0;         // of the position after it, nothing looked ahead
     Value value = 0;          // the last value or bound the plan gave it
     std::uint64_t nodes = 0;  // visited below it
-    double prior = 0;         // of the puct plan
+    double prior = 0;         // what the latent scores alone would choose; not in the paper's plan
 };
 
 // Hears about progress, from the thread that called Planner::plan.
@@ -89,6 +89,8 @@ class Observer {
   public:
     virtual ~Observer() = default;
     virtual void on_info(const Info& info) = 0;
+    // In a plan that takes a while: which root move it begins to look at, counted from 1.
+    virtual void on_move(int /*depth*/, chess::Move /*move*/, int /*number*/) {}
 };
 
 struct Plan {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "chess/rules.h"
+#include "planner/prior.h"
 #include "planner/repetition.h"
 #include "planner/root.h"
 
@@ -16,9 +17,7 @@ using chess::Color;
 using chess::Move;
 using chess::Position;
 
-// Exploration, and the temperature of the priors in units of a value.
 constexpr double kExploration = 0.6;
-constexpr double kTemperature = 900;
 
 double mean(const PuctNode& node) {
     // The latent score counts as one visit, so that no child starts from nothing.
@@ -30,11 +29,13 @@ Value one_ply_on(Value decided) { return decided > 0 ? decided - 1 : decided + 1
 
 }  // namespace
 
-PuctPlan::PuctPlan(const Task& task)
+PuctPlan::PuctPlan(const Task& task, PuctTree& tree)
     : task_(task),
+      nodes_(tree),
       most_nodes_(std::min<std::size_t>(task.settings.hash_megabytes * (1 << 20) / sizeof(PuctNode),
                                         UINT32_MAX)) {
-    nodes_.emplace_back();
+    nodes_.restart();
+    nodes_.push_back({});
 }
 
 bool PuctPlan::is_full(std::size_t more) const { return nodes_.size() + more > most_nodes_; }
@@ -123,7 +124,7 @@ void PuctPlan::expand(std::uint32_t index, const std::vector<Child>& children, C
         node.latent_value = child.value;
         node.latent = static_cast<float>(task_.scale.win_probability(child.value, mover));
         if (is_mate(child.value)) node.decided = child.value;
-        node.prior = static_cast<float>(std::exp((child.value - top) / kTemperature));
+        node.prior = static_cast<float>(prior_weight(child.value, top));
         sum += static_cast<double>(node.prior);
         nodes_.push_back(node);
     }
@@ -170,7 +171,8 @@ void PuctPlan::work(bool first_thread) {
     Leaf leaf{{}, task_.root(), {}};
     for (;;) {
         std::unique_lock lock(mutex_);
-        if (first_thread && (ended_ || must_end())) ended_ = true;
+        // A stop is seen by every thread: the first one may be waiting for a core.
+        if (first_thread ? must_end() : task_.signals.stopped()) ended_ = true;
         if (ended_) return;
         if (!select(leaf)) {
             lock.unlock();

@@ -5,31 +5,17 @@
 #include <vector>
 
 #include "planner/child_scorer.h"
+#include "planner/puct_tree.h"
 #include "planner/task.h"
 
 namespace solis::planner {
-
-// A position in the tree, as the side that moved there sees it.
-struct PuctNode {
-    chess::Move move;
-    std::uint16_t child_count = 0;
-    bool expanded = false;
-    bool busy = false;      // another thread is about to expand it
-    bool finished = false;  // by the rules
-    std::uint32_t first_child = 0;
-    std::uint32_t visits = 0;
-    float prior = 0;
-    float latent = 0;   // win probability by the latent score alone
-    double points = 0;  // sum of win probabilities over visits
-    Value decided = 0;  // a mate counted from here, where one is proven; else 0
-    Value latent_value = 0;
-};
 
 // All threads work on one tree under one lock; embedding, which is nearly all of the work, happens
 // outside of it. One thread gives the same plan every time.
 class PuctPlan {
   public:
-    explicit PuctPlan(const Task& task);
+    // Makes a new tree in the memory of `tree`, which must outlive the plan.
+    PuctPlan(const Task& task, PuctTree& tree);
 
     [[nodiscard]] Plan run();
 
@@ -65,7 +51,7 @@ class PuctPlan {
 
     const Task& task_;
     std::mutex mutex_;
-    std::vector<PuctNode> nodes_;
+    PuctTree& nodes_;
     std::size_t most_nodes_;
     std::uint64_t embedded_ = 0;
     std::uint64_t expansions_ = 0;

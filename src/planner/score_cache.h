@@ -1,8 +1,9 @@
 // Latent scores of positions seen before: iterative deepening comes back to most of them, and
 // other move orders reach the same ones.
 #pragma once
+#include <algorithm>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "planner/value.h"
@@ -29,6 +30,7 @@ class ScoreCache {
         entries_[key % kEntries] = {key, static_cast<std::int16_t>(known.value), known.finished,
                                     known.check};
     }
+    void clear() { std::fill(entries_.begin(), entries_.end(), Entry{}); }
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&entries_[key % kEntries]); }
 
   private:

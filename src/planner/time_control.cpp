@@ -14,6 +14,7 @@ constexpr int kMovesExpected = 28;
 // No move takes more than this share of what is left, nor this many times what it wanted.
 constexpr double kLargestShare = 0.35;
 constexpr double kLargestStretch = 4.0;
+constexpr double kKeptOverheads = 5;
 
 // What a move gets at least, of a clock that has nothing left to divide: enough to look at the
 // children, and so little that hundreds of moves can follow.
@@ -31,8 +32,11 @@ TimeBudget from_clock(double left, double increment, int moves_to_go, double ove
     const double usable = std::max(0.0, left - overhead);
     const double pool = left + increment * (moves - 1) - overhead * static_cast<double>(moves);
     // Where an increment comes and that still leaves next to nothing, the overhead is not what
-    // moves really cost, or the game is lost anyway.
-    const double wanted = std::max(pool, increment > 0 ? usable / 2 : 0.0) / moves;
+    // every move costs, only what one may cost. A few of them are kept, for moves that come late
+    // one after the other; what lies above is used.
+    const double kept = overhead * std::min<double>(kKeptOverheads, moves);
+    const double above = increment > 0 ? std::max(0.0, left - kept) : 0.0;
+    const double wanted = std::max(pool, above / 2) / moves;
     const double share = moves_to_go == 1 ? 0.9 : kLargestShare;
     const double least = std::min(kLeast, kLeastShare * left);
     const double allowed = std::max(least, std::min(usable * share, wanted * kLargestStretch));

@@ -33,13 +33,28 @@ TEST(EngineOptions, DefaultsAreAccepted) {
 
 TEST(EngineOptions, HasTheNamesThatClientsSend) {
     const auto table = option_table();
-    for (const char* name : {"Threads",         "Hash",           "Clear Hash",
-                             "Ponder",          "MultiPV",        "Move Overhead",
-                             "SyzygyPath",      "UCI_Chess960",   "UCI_LimitStrength",
-                             "UCI_Elo",         "UCI_ShowWDL",    "UCI_AnalyseMode",
-                             "UCI_Opponent",    "Debug Log File", "OwnBook",
-                             "BookFile",        "WeightsFile",    "Plan",
-                             "Width",           "Depth",          "Scoring",
+    for (const char* name : {"Threads",
+                             "Hash",
+                             "Clear Hash",
+                             "Ponder",
+                             "MultiPV",
+                             "Move Overhead",
+                             "SyzygyPath",
+                             "UCI_Chess960",
+                             "UCI_LimitStrength",
+                             "UCI_Elo",
+                             "UCI_ShowWDL",
+                             "UCI_AnalyseMode",
+                             "UCI_Opponent",
+                             "UCI_EngineAbout",
+                             "Debug Log File",
+                             "OwnBook",
+                             "BookFile",
+                             "WeightsFile",
+                             "Plan",
+                             "Width",
+                             "Depth",
+                             "Scoring",
                              "VerboseMoveStats"}) {
         const auto known = std::find_if(table.begin(), table.end(), [&](const OptionEntry& e) {
             return e.option.name == name;

@@ -295,6 +295,11 @@ TEST(Session, VerboseMoveStatsCoverEveryMoveInLc0sFormat) {
     EXPECT_EQ(moves, 20u);
 }
 
+TEST(Session, TellsItsCompiler) {
+    InlineSession engine;
+    EXPECT_TRUE(mentions(engine.say("compiler"), "Compiled by "));
+}
+
 TEST(Session, PerftCountsAndDivides) {
     InlineSession engine;
     const Lines lines = engine.say("go perft 3");

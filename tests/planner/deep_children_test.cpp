@@ -17,7 +17,7 @@ const char* const kMiddlegame =
 class ChildStreamTest : public ::testing::Test {
   protected:
     ChildStream stream(chess::Move table_move, bool near_leaf) {
-        return {position_, table_move, near_leaf, children_, scorer_, history_, tuning_};
+        return {{position_, latent_, table_move, near_leaf}, children_, scorer_, memory_, tuning_};
     }
     [[nodiscard]] bool is_quiet_child(const Child& child) const {
         return is_quiet(position_, child.move);
@@ -27,7 +27,8 @@ class ChildStreamTest : public ::testing::Test {
     chess::Position position_ = *chess::parse_fen(kMiddlegame);
     ValueScale scale_{*default_model(), Scoring::Unanchored};
     ChildScorer scorer_{*default_model(), scale_};
-    MoveHistory history_;
+    Value latent_ = scorer_.score(position_);
+    MoveMemory memory_;
     DeepTuning tuning_;
     std::vector<Child> children_;
 };
@@ -77,19 +78,43 @@ TEST_F(ChildStreamTest, NearLeavesEmbedsCapturesBeforeQuietMoves) {
     ASSERT_TRUE(groups.more());
     EXPECT_EQ(children_.size(), chess::legal_captures(position_).size());
     for (const Child& child : children_) EXPECT_FALSE(is_quiet_child(child));
-    EXPECT_TRUE(groups.only_quiet_left());
+    EXPECT_TRUE(groups.expected_gain());
     ASSERT_TRUE(groups.more());
-    EXPECT_FALSE(groups.only_quiet_left());
     EXPECT_TRUE(is_quiet_child(children_.back()));
 }
 
 TEST_F(ChildStreamTest, NearLeavesBeginsWithTheQuietMoveOfTheBestHistory) {
-    history_.add(position_, move("h2h4"), 1000);
+    memory_.history.add(position_, move("h2h4"), 1000);
     tuning_.group = 1;
     ChildStream groups = stream({}, true);
     ASSERT_TRUE(groups.more());
     ASSERT_TRUE(groups.more());
     EXPECT_EQ(children_.back().move, move("h2h4"));
+}
+
+TEST_F(ChildStreamTest, ExpectsQuietMovesToGainWhatTheyGainedBefore) {
+    tuning_.group = 1;
+    std::vector<Value> quiet;  // as embedded
+    ChildStream first = stream({}, true);
+    EXPECT_FALSE(first.expected_gain());  // captures come first
+    while (first.more()) {
+        if (is_quiet_child(children_.back())) quiet.push_back(children_.back().value);
+    }
+    for (int i = 0; i < 200; ++i) {
+        ChildStream again = stream({}, true);
+        while (again.more()) {
+        }
+    }
+    // Now each is expected to gain what it gains here, so they come best first.
+    ChildStream learned = stream({}, true);
+    ASSERT_TRUE(learned.more());
+    std::sort(quiet.rbegin(), quiet.rend());
+    for (const Value value : quiet) {
+        ASSERT_TRUE(learned.expected_gain());
+        EXPECT_NEAR(*learned.expected_gain(), value - latent_, 20);
+        ASSERT_TRUE(learned.more());
+    }
+    EXPECT_FALSE(learned.expected_gain());
 }
 
 TEST(MoveHistory, StaysWithinItsBoundsAndFades) {

@@ -135,5 +135,77 @@ TEST(DeepPlan, HelpersLeaveALegalPlanAndCountTheirWork) {
     EXPECT_GT(plan.effort.embedded, 0u);
 }
 
+TEST(DeepPlan, LinesComeBestFirstWhateverThePlanFindsLater) {
+    Settings settings = small_settings();
+    settings.multipv = 5;
+    class Watcher final : public Observer {
+      public:
+        int infos = 0;
+
+      private:
+        void on_info(const Info& info) override {
+            ++infos;
+            if (info.multipv > 1) {
+                EXPECT_LE(info.line.value, last_) << "depth " << info.depth;
+            }
+            last_ = info.line.value;
+        }
+        Value last_ = 0;
+    };
+    Watcher watcher;
+    for (const char* fen :
+         {"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+          "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -"}) {
+        Planner planner(default_model(), settings);
+        const Signals signals;
+        const Plan plan = planner.plan(game_at(fen), at_most(2 * kNodes), watcher, signals);
+        ASSERT_EQ(plan.lines.size(), 5u);
+    }
+    EXPECT_GT(watcher.infos, 50);
+}
+
+TEST(DeepPlan, TellsWhatTheLatentScoresAloneWouldChoose) {
+    Planner planner(default_model(), small_settings());
+    const Plan plan = planner.plan(chess::Game(), at_most(2000));
+    double sum = 0;
+    for (const RootStatistics& move : plan.root) sum += move.prior;
+    EXPECT_NEAR(sum, 1, 1e-9);
+    for (const RootStatistics& a : plan.root) {
+        for (const RootStatistics& b : plan.root) {
+            if (a.latent > b.latent) {
+                EXPECT_GT(a.prior, b.prior);
+            }
+        }
+    }
+}
+
+TEST(DeepPlan, SaysWhichMoveItLooksAtOnceItTakesLong) {
+    class Watcher final : public Observer {
+      public:
+        std::vector<int> numbers;
+
+      private:
+        void on_info(const Info&) override {}
+        void on_move(int, chess::Move, int number) override { numbers.push_back(number); }
+    };
+    for (const int seconds : {0, 2}) {
+        Planner planner(default_model(), small_settings());
+        Limits limits = at_most(1000);
+        limits.clock_source = [now = 0, seconds]() mutable {
+            return std::chrono::seconds(now++ == 0 ? 0 : seconds);
+        };
+        Watcher watcher;
+        const Signals signals;
+        (void)planner.plan(chess::Game(), limits, watcher, signals);
+        if (seconds == 0) {
+            EXPECT_TRUE(watcher.numbers.empty());
+        } else {
+            ASSERT_GT(watcher.numbers.size(), 20u);
+            for (int i = 0; i < 20; ++i)
+                EXPECT_EQ(watcher.numbers[static_cast<std::size_t>(i)], i + 1);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace solis::planner

@@ -71,6 +71,19 @@ TEST(TimeBudget, NeverLosesOnTimeEvenIfEveryMoveTakesAllItMay) {
     }
 }
 
+TEST(TimeBudget, KeepsAFewOverheadsWhereTheIncrementIsSmaller) {
+    std::chrono::microseconds left = Milliseconds(100);
+    for (int move = 0; move < 300; ++move) {
+        const auto budget = time_budget(clock_of(static_cast<int>(left.count() / 1000), 5, 0),
+                                        chess::Color::White, Milliseconds(10));
+        // As long as it may, and nearly the increment on top of it until the clock is stopped.
+        left -= budget->allowed + Milliseconds(4);
+        ASSERT_GT(left, Milliseconds(45)) << "move " << move;
+        left += Milliseconds(5);
+    }
+    EXPECT_LT(left, Milliseconds(80));  // the rest was used
+}
+
 TEST(TimeBudget, SpendsTheWholePeriodWhenMovesToGoRunOut) {
     const auto last = time_budget(clock_of(10'000, 0, 1), Color::White, Milliseconds(10));
     EXPECT_GT(last->wanted, Milliseconds(8'000));
