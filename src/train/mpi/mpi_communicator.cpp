@@ -1,11 +1,10 @@
 // The processes that mpirun started. A module of its own, see train/processes.h.
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
 #include <vector>
 
 #define OMPI_SKIP_MPICXX 1
-#include <cstdlib>
-
 #include <mpi.h>
 
 #include "train/communicator.h"
