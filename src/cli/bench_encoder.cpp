@@ -31,8 +31,9 @@ Result<model::ModelFile> load_or_make_model(const BenchEncoderOptions& options) 
 ExitCode bench_transformer(const BenchEncoderOptions& options, const std::string& name,
                            const nn::TransformerShape& shape, const model::ModelFile* model,
                            Console& console) {
-    return run_transformer_bench({name, shape, options.rounds, options.peer, options.json, model},
-                                 console);
+    return run_transformer_bench(
+        {name, shape, 2 * options.trees, options.rounds, options.peer, options.json, model},
+        console);
 }
 
 ExitCode run_bench_encoder(const BenchEncoderOptions& options, Console& console) {
@@ -63,7 +64,10 @@ void add_bench_encoder(Command& parent, Session& session) {
     command->add_option("--peer", options->peer,
                         "transformers: program that measures another implementation "
                         "(scripts/torch-peer)");
-    command->add_option("--trees", options->trees, "openings that are planned from")
+    command
+        ->add_option(
+            "--trees", options->trees,
+            "openings that are planned from; a transformer's siblings have twice as many parents")
         ->range(1, 10000)
         ->capture_default_str();
     command->add_option("--rounds", options->rounds, "the fastest counts")

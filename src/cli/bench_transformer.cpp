@@ -23,7 +23,6 @@ namespace solis::cli {
 namespace {
 
 constexpr std::chrono::minutes kPeerPatience{10};
-constexpr std::size_t kParents = 100;  // whose children are compared
 
 struct PeerSpeed {
     std::string name;
@@ -102,8 +101,11 @@ class TransformerBenchmark {
         });
     }
 
-    void compare_siblings_along(data::Tokenizer tokenizer, std::span<const float> axis) {
-        measured_.siblings = compare_siblings(packed_, integers_, tokenizer, axis, kParents);
+    // The children of so many parents.
+    void compare_scores(const model::ModelFile& model, int parents) {
+        measured_.siblings =
+            compare_siblings(packed_, integers_, model.transformer()->tokenizer,
+                             model.axis->direction, static_cast<std::size_t>(parents));
     }
 
     [[nodiscard]] TransformerSpeed& finish() {
@@ -236,8 +238,7 @@ ExitCode run_transformer_bench(const TransformerBenchOptions& options, Console& 
     TransformerBenchmark benchmark(options.shape, options.model);
     for (int round = 0; round < options.rounds; ++round) benchmark.run_round();
     if (options.model != nullptr && options.model->axis) {
-        benchmark.compare_siblings_along(options.model->transformer()->tokenizer,
-                                         options.model->axis->direction);
+        benchmark.compare_scores(*options.model, options.parents);
     }
     TransformerSpeed& measured = benchmark.finish();
     if (!options.peer.empty()) {

@@ -11,6 +11,7 @@ namespace solis::cli {
 struct TransformerBenchOptions {
     std::string name;  // for the report
     nn::TransformerShape shape;
+    int parents = 100;  // whose children are compared
     int rounds = 5;
     std::string peer;  // program that prints the speed of another implementation; may be empty
     bool json = false;

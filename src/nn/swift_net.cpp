@@ -17,6 +17,10 @@ namespace {
 constexpr std::size_t kRowsPerTask = 96;     // a multiple of the matrix kernel's tile
 constexpr std::size_t kColumnsPerTask = 32;  // keeps a slice of the input table in the L2 cache
 
+// Slices of rows are read out of order. Rows of a power of two of floats would all compete for the
+// same few sets of the cache; an odd number of lines uses all of them.
+std::size_t padded(std::size_t width) { return width + 16; }
+
 // Uniform in [-limit, limit).
 void fill_even(Tensor& tensor, float limit, Rng& rng) {
     for (float& value : tensor.values) {
@@ -138,7 +142,7 @@ void SwiftNet::backward(const SparseBatch& batch, std::span<const float> z,
     const std::size_t rows = batch.size(), width = size(shape_.accumulators);
     d_output_.resize(rows * size(shape_.dims));
     d_hidden_.resize(rows * shape_.hidden());
-    d_sums_.resize(rows * 2 * width);
+    d_sums_.resize(rows * 2 * padded(width));
     pool.run(ceil_div(rows, kRowsPerTask), [&](std::size_t task) {
         const std::size_t begin = task * kRowsPerTask;
         backward_rows(batch, begin, std::min(rows, begin + kRowsPerTask), z, d_z);
@@ -176,7 +180,7 @@ void SwiftNet::backward_rows(const SparseBatch& batch, std::size_t begin, std::s
         const std::span<const float> clamped = std::span(clamped_).subspan(at * width, width);
         const std::span<const float> d_out =
             std::span(d_hidden_).subspan(at * (hidden / 2), hidden / 2);
-        float* const d_sums = d_sums_.data() + at * width;
+        float* const d_sums = d_sums_.data() + at * padded(width);
         if (shape_.activation == SwiftActivation::Squared) {
             square_backward(clamped, d_out, d_sums);
         } else {
@@ -240,12 +244,13 @@ void SwiftNet::backward_input_slice(std::size_t slice) {
     std::size_t begin = 0;
     for (std::size_t input = 0; input < size(shape_.inputs); ++input) {
         const std::size_t end = user_ends_[input];
-        sum_rows(d_sums, width, std::span<const std::uint32_t>(users_).subspan(begin, end - begin),
-                 zeros.data(), count, table + input * width);
+        sum_rows(d_sums, padded(width),
+                 std::span<const std::uint32_t>(users_).subspan(begin, end - begin), zeros.data(),
+                 count, table + input * width);
         begin = end;
     }
     std::fill(bias, bias + count, 0.0f);
-    for (std::size_t at = 0; at < d_sums_.size(); at += width) {
+    for (std::size_t at = 0; at < d_sums_.size(); at += padded(width)) {
         add_scaled(1.0f, {d_sums + at, count}, bias);
     }
 }

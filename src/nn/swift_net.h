@@ -111,7 +111,7 @@ class SwiftNet {
     std::vector<float> norms_;     // [batch]: length of the output before it was normalised
     std::vector<float> d_output_;  // [batch][dims]
     std::vector<float> d_hidden_;  // [batch][hidden]
-    std::vector<float> d_sums_;    // [batch][2][accumulators]
+    std::vector<float> d_sums_;    // [batch][2][accumulators + padding]
     std::vector<std::uint32_t> user_ends_;  // [inputs]: users of inputs 0..i end here in users_
     std::vector<std::uint32_t> users_;      // rows of d_sums_ by input, each input's in order
 };

@@ -2,6 +2,7 @@
 #include "nn/transformer_input.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace solis::nn {
@@ -13,7 +14,7 @@ constexpr std::uint32_t kUnseen = std::numeric_limits<std::uint32_t>::max();
 void gather(ConstPanels from, std::span<const std::uint32_t> numbers, Panels to) {
     for (std::size_t col = 0; col < to.cols; col += kPanel) {
         for (std::size_t row = 0; row < to.rows; ++row) {
-            std::copy_n(&from.at(numbers[row], col), kPanel, &to.at(row, col));
+            std::memcpy(&to.at(row, col), &from.at(numbers[row], col), kPanel * sizeof(float));
         }
     }
 }

@@ -1,6 +1,7 @@
 // Samples through the transformer, layer by layer: the weights of one, and their gradients, stay in
 // the cache for all samples, and so does all that a sample needs in a layer.
 #include <algorithm>
+#include <cstring>
 
 #include "nn/counts.h"
 #include "nn/layer_norm.h"
@@ -59,7 +60,7 @@ void TransformerSlice::look_up_input(const PackedTransformer& net,
     for (std::size_t row = 0; row < qkv.rows; ++row) {
         const float* const from = net.input_projection(row, row == 0 ? 0 : tokens[row - 1]);
         for (std::size_t col = 0; col < qkv.cols; col += kPanel) {
-            std::copy_n(from + col, kPanel, &qkv.at(row, col));
+            std::memcpy(&qkv.at(row, col), from + col, kPanel * sizeof(float));
         }
     }
 }

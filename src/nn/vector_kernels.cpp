@@ -48,6 +48,12 @@ HWY_INLINE void sum_any_rows(const float* HWY_RESTRICT table, std::size_t stride
         hn::StoreU(s2, d, out + i + 2 * lanes);
         hn::StoreU(s3, d, out + i + 3 * lanes);
     }
+    // What is left of wide vectors: a slice of 32 columns is two vectors of AVX-512.
+    for (; i + lanes <= count; i += lanes) {
+        Vec sum = hn::LoadU(d, start + i);
+        for (const Row row : rows) sum = hn::Add(sum, hn::LoadU(d, table + row * stride + i));
+        hn::StoreU(sum, d, out + i);
+    }
     for (; i < count; ++i) {
         float sum = start[i];
         for (const Row row : rows) sum += table[row * stride + i];

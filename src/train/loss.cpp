@@ -8,6 +8,9 @@
 namespace solis::train {
 namespace {
 
+// Of each half of the arc, where a run orders mates by their distance.
+constexpr double kMateShare = 0.3;
+
 nn::ContrastiveConfig contrastive_config(const TrainConfig& config) {
     nn::ContrastiveConfig contrastive;
     for (const nn::ContrastiveKind kind :
@@ -42,16 +45,24 @@ double Loss::operator()(std::span<const float> z, std::span<const float> labels,
     return loss;
 }
 
-// Labels from the least to the largest on an arc in the plane of the first two coordinates, evenly
-// spaced on both sides of its middle, so that the chord between its ends is the first coordinate.
+// The label at a place on the arc, from -1 at its beginning to 1 at its end. Labels rise evenly on
+// both sides of the middle, and again within the outer parts that belong to mates.
+double Loss::label_at(double place) const {
+    const double mates = mate_range_ > 0 ? kMateShare : 0;
+    const double end = place < 0 ? 0 : 1;
+    const double out = std::abs(place) / (1 - mates);
+    if (out <= 1) return landmark_middle_ + out * (end - landmark_middle_);
+    const double beyond = mate_range_ * (std::abs(place) - (1 - mates)) / mates;
+    return place < 0 ? -beyond : 1 + beyond;
+}
+
+// On an arc in the plane of the first two coordinates, so that the chord between its ends is the
+// first coordinate.
 void Loss::add_landmarks(std::size_t dims) {
     for (std::size_t i = 0; i < landmarks_; ++i) {
-        const double along = static_cast<double>(i) / static_cast<double>(landmarks_ - 1) - 0.5;
-        const double angle = landmark_arc_ * along;
-        const double end = along < 0 ? -mate_range_ : 1 + mate_range_;
-        const double share = 2 * std::abs(along);
-        all_labels_.push_back(
-            static_cast<float>(landmark_middle_ + share * (end - landmark_middle_)));
+        const double place = 2 * static_cast<double>(i) / static_cast<double>(landmarks_ - 1) - 1;
+        const double angle = landmark_arc_ / 2 * place;
+        all_labels_.push_back(static_cast<float>(label_at(place)));
         all_z_.push_back(static_cast<float>(std::sin(angle)));
         all_z_.push_back(static_cast<float>(std::cos(angle)));
         all_z_.resize(all_z_.size() + dims - 2, 0.0f);

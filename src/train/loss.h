@@ -25,6 +25,7 @@ class Loss {
 
   private:
     void add_landmarks(std::size_t dims);
+    [[nodiscard]] double label_at(double place) const;
 
     nn::ContrastiveLoss contrastive_;
     bool regression_;

@@ -42,6 +42,20 @@ TEST(BenchCommand, EncoderNamesAModelItCannotRead) {
     EXPECT_NE(finished.errors.find("no-such-file"), std::string::npos) << finished.errors;
 }
 
+TEST(BenchCommand, PlanTellsWhatAMoveCosts) {
+    const std::string command = "bench plan --repeats 1 --width 1 --json --threads ";
+    const Finished one = run_solis(command + "1"), two = run_solis(command + "2");
+    ASSERT_EQ(one.exit_code, 0) << one.errors;
+    ASSERT_EQ(two.exit_code, 0) << two.errors;
+    const Json rows = Json::parse(one.output)["rows"], shared = Json::parse(two.output)["rows"];
+    ASSERT_EQ(rows.size(), 3u);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_GT(rows[i]["ms_per_move"], 0.0);
+        EXPECT_GT(rows[i]["wall_ms_per_move"], 0.0);
+        EXPECT_EQ(rows[i]["embedded"], shared[i]["embedded"]) << "threads change no plan";
+    }
+}
+
 TEST(BenchCommand, TrainReportsItsShareOfThePeak) {
     const Finished finished = run_solis("bench train --batch 64 --rounds 1 --json");
     ASSERT_EQ(finished.exit_code, 0) << finished.errors;

@@ -1,6 +1,7 @@
 // The processes that mpirun started. A module of its own, see train/processes.h.
 #include <algorithm>
 #include <climits>
+#include <cstdlib>
 #include <vector>
 
 #define OMPI_SKIP_MPICXX 1
@@ -15,6 +16,9 @@ namespace {
 class MpiCommunicator final : public Communicator {
   public:
     MpiCommunicator() {
+        // Open MPI waits in a busy loop, which takes the cores from processes that still work. Who
+        // has cores to spare may set it to 0.
+        ::setenv("OMPI_MCA_mpi_yield_when_idle", "1", 0);
         // Only the thread that trains speaks to the others.
         int provided = 0;
         MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
