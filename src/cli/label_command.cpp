@@ -116,16 +116,11 @@ void report(const LabelCommand& command, const lab::LabelStats& stats, lab::Labe
     if (stats.interrupted) console.note("interrupted; the same command continues");
 }
 
+// `source` is null for self-play.
 ExitCode label_into(const LabelCommand& command, const PreparedRun& prepared,
-                    lab::LabelStore& store, Console& console) {
+                    data::GameSource* source, lab::LabelStore& store, Console& console) {
     if (store.continued()) {
         console.note("continuing {} after {} games", command.out, store.summary().games);
-    }
-    std::unique_ptr<data::GameSource> source;
-    if (!command.inputs.files.empty()) {
-        auto opened = open_label_inputs(command.inputs, command.flags.seed);
-        if (!opened) return console.error(opened.error());
-        source = std::move(*opened);
     }
     lab::SupplyOptions supply_options;
     supply_options.seed = Seed{command.flags.seed};
@@ -163,15 +158,15 @@ ExitCode label_into(const LabelCommand& command, const PreparedRun& prepared,
 // What does not go together.
 std::optional<Error> why_senseless(const LabelCommand& command) {
     const bool self_play = command.inputs.files.empty();
-    if (self_play && command.games == 0 && command.positions == 0) {
-        return Error{"self-play never ends by itself", "give --positions or --games"};
-    }
     if (self_play && command.inputs.plan_trees > 0) {
         return Error{"plans need positions to start from", "name games with --from"};
     }
     if (command.flags.labels.again && (self_play || command.inputs.plan_trees > 0)) {
         return Error{"only labels that are there can be looked at again",
                      "name a store with --from, without --plan-trees"};
+    }
+    if (self_play && command.games == 0 && command.positions == 0) {
+        return Error{"self-play never ends by itself", "give --positions or --games"};
     }
     return std::nullopt;
 }
@@ -180,11 +175,17 @@ ExitCode run_label(const LabelCommand& command, Console& console) {
     if (const auto why = why_senseless(command)) return console.error(*why, ExitCode::Usage);
     const auto prepared = prepare_label_run(command.flags, command.chess960);
     if (!prepared) return console.error(prepared.error());
+    std::unique_ptr<data::GameSource> source;
+    if (!command.inputs.files.empty()) {
+        auto opened = open_label_inputs(command.inputs, command.flags.seed);
+        if (!opened) return console.error(opened.error());
+        source = std::move(*opened);
+    }
     auto store = lab::LabelStore::open(
         command.out, origin_of(command, prepared->engine_name),
         std::chrono::milliseconds(static_cast<long long>(command.save_every * 1000)));
     if (!store) return console.error(store.error());
-    return label_into(command, *prepared, *store, console);
+    return label_into(command, *prepared, source.get(), *store, console);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <numeric>
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -337,6 +338,35 @@ TEST_F(TrainerTest, KilledAndResumedEqualsUninterrupted) {
     EXPECT_EQ(saved->step, 100u);
     ASSERT_TRUE(run(config, folder_ / "killed"));
     expect_same_run(folder_ / "whole", folder_ / "killed");
+}
+
+TEST_F(TrainerTest, BiasIsMeasuredByKindAndNumberOfPieces) {
+    TrainConfig config = small_config();
+    config.stores = {(*store_folder_ / "siblings.sgt").string()};
+    const auto set = ValidationSet::load(config);
+    ASSERT_TRUE(set) << set.error().message;
+    const auto everything = ValidationSet::load(config, std::nullopt);
+    ASSERT_TRUE(everything);
+    EXPECT_GE(everything->positions.size(), set->positions.size());
+    Rng rng(Seed{1});
+    const auto encoder = make_trainable(config, rng);
+    ASSERT_TRUE(encoder);
+    ThreadPool pool(1);
+    const auto fit = validate_encoder(**encoder, *set, pool);
+    ASSERT_TRUE(fit) << fit.error().message;
+    std::size_t positions = 0, branches = 0;
+    double labels = 0;
+    for (const BiasRow& row : measure_bias(**encoder, *set, *fit, pool)) {
+        positions += row.positions;
+        branches += row.kind == data::PositionKind::Branch ? row.positions : 0;
+        labels += row.label * static_cast<double>(row.positions);
+        EXPECT_GE(row.model, 0);
+        EXPECT_LE(row.model, 1);
+    }
+    EXPECT_EQ(positions, set->positions.size());
+    EXPECT_EQ(branches, static_cast<std::size_t>(std::count(set->kinds.begin(), set->kinds.end(),
+                                                            data::PositionKind::Branch)));
+    EXPECT_NEAR(labels, std::accumulate(set->labels.begin(), set->labels.end(), 0.0), 1e-3);
 }
 
 TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
