@@ -232,7 +232,8 @@ Result<engine::EngineSpec> to_engine(const PlayerSpec& player, const OwnProgram&
         spec.in_process = true;
     } else if (player.program == "solis") {
         spec.command = {own.binary};
-        // As every other match runner wants it said; a second "uci" would be a command to the engine.
+        // As every other match runner wants it said; a second "uci" would be a command to the
+        // engine.
         const bool said = !player.arguments.empty() && player.arguments.front() == "uci";
         if (!said) spec.command.push_back("uci");
     } else {
