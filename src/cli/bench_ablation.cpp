@@ -26,6 +26,7 @@ struct AblationOptions {
     int pairs = 100;
     int cpu_ms = 20;
     int nodes = 0;
+    int nodes_b = 0;
     int jobs = 1;
     std::uint64_t seed = 1;
     bool json = false;
@@ -38,16 +39,17 @@ Result<std::shared_ptr<const model::LoadedModel>> prepare_model(const std::strin
 }
 
 // Threads get their embeddings each, as time would give them to cores of their own.
-DuelSide side_of(const AblationOptions& options, std::shared_ptr<const model::LoadedModel> model,
+DuelSide side_of(const AblationOptions& options, int nodes,
+                 std::shared_ptr<const model::LoadedModel> model,
                  const planner::Settings& settings) {
     DuelSide side{std::move(model), settings, {}};
     side.limits.count_cpu_time = true;
-    if (options.nodes == 0) {
+    if (nodes == 0) {
         side.limits.movetime = planner::Milliseconds(options.cpu_ms);
         return side;
     }
     const auto all =
-        static_cast<std::uint64_t>(options.nodes) * static_cast<std::uint64_t>(settings.threads);
+        static_cast<std::uint64_t>(nodes) * static_cast<std::uint64_t>(settings.threads);
     side.limits.nodes = all;
     if (settings.threads > 1) side.model = lockstep_model(side.model);
     return side;
@@ -128,11 +130,13 @@ ExitCode run_ablation(const AblationOptions& options, Console& console) {
     const auto model_b = options.model_b.empty() ? model_a : prepare_model(options.model_b);
     if (!model_b) return console.error(model_b.error());
 
+    const int nodes_b = options.nodes_b > 0 ? options.nodes_b : options.nodes;
     Score score(test, console);
     std::atomic<int> next{0};
     ThreadPool pool(static_cast<std::size_t>(options.jobs));
     pool.run(static_cast<std::size_t>(options.jobs), [&](std::size_t) {
-        PlanDuel duel(side_of(options, *model_a, *a), side_of(options, *model_b, *b), options.seed);
+        PlanDuel duel(side_of(options, options.nodes, *model_a, *a),
+                      side_of(options, nodes_b, *model_b, *b), options.seed);
         for (int pair = next++; pair < options.pairs && score.goes_on(); pair = next++) {
             score.add(duel.play_pair(static_cast<std::uint64_t>(pair)));
         }
@@ -163,6 +167,8 @@ void add_bench_ablation(Command& parent, Session& session) {
         ->add_option(
             "--nodes", options->nodes,
             "positions embedded per move and thread, instead of time; threads advance together")
+        ->range(0, 1e9);
+    command->add_option("--nodes-b", options->nodes_b, "the same of B (default: as A)")
         ->range(0, 1e9);
     command->add_option("--jobs", options->jobs, "games at once")->range(1, 256);
     command->add_option("--seed", options->seed, "of the openings")->capture_default_str();

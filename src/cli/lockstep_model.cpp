@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kAhead = 384;
 // Who waits for a thread that has ended gives up after this.
-constexpr std::chrono::milliseconds kPatience{10};
+constexpr std::chrono::milliseconds kPatience{50};
 
 // How far the evaluators of one plan have come.
 class Lockstep {

@@ -231,7 +231,11 @@ Result<engine::EngineSpec> to_engine(const PlayerSpec& player, const OwnProgram&
         spec.command = {own.name};
         spec.in_process = true;
     } else if (player.program == "solis") {
-        spec.command = {own.binary, "uci"};
+        spec.command = {own.binary};
+        // As every other match runner wants it said; a second "uci" would be a command to the
+        // engine.
+        const bool said = !player.arguments.empty() && player.arguments.front() == "uci";
+        if (!said) spec.command.push_back("uci");
     } else {
         const auto path = player.program == "stockfish" ? engine::find_stockfish()
                                                         : engine::find_engine(player.program);

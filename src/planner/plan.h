@@ -45,8 +45,8 @@ struct Settings {
     static constexpr int kMaxPlies = 32;
     static constexpr int kMaxThreads = 256;
     static constexpr std::size_t kMaxHashMegabytes = 1 << 20;
-    static constexpr int kMinElo = 600;
-    static constexpr int kMaxElo = 2400;
+    static constexpr int kMinElo = 1000;
+    static constexpr int kMaxElo = 2100;
 };
 
 enum class Bound { Exact, Lower, Upper };

@@ -97,5 +97,14 @@ TEST(PlayerSpec, InternalIsThisProgramWithoutAProcess) {
     }
 }
 
+TEST(PlayerSpec, SolisIsToldUciOnceWhetherOrNotItIsSaid) {
+    const std::vector<std::string> expected{"/here/solis", "uci"};
+    for (const char* text : {"cmd=solis", "cmd=solis,arg=uci"}) {
+        const auto engine = to_engine(*parse_player(text), {.binary = "/here/solis"});
+        ASSERT_TRUE(engine) << text;
+        EXPECT_EQ(engine->command, expected) << text;
+    }
+}
+
 }  // namespace
 }  // namespace solis::lab
