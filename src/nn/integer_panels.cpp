@@ -111,10 +111,11 @@ struct AddPairs {
         Dot::add(sum.v1, x, b.v1);
     }
 };
-HWY_INLINE void load_pairs(const std::int16_t* from, OneVector<PairVec>& to) {
+// Which of the two is used depends on the width of vectors.
+[[maybe_unused]] HWY_INLINE void load_pairs(const std::int16_t* from, OneVector<PairVec>& to) {
     to.v0 = hn::LoadU(PairTag(), from);
 }
-HWY_INLINE void load_pairs(const std::int16_t* from, TwoVectors<PairVec>& to) {
+[[maybe_unused]] HWY_INLINE void load_pairs(const std::int16_t* from, TwoVectors<PairVec>& to) {
     to.v0 = hn::LoadU(PairTag(), from);
     to.v1 = hn::LoadU(PairTag(), from + hn::Lanes(PairTag()));
 }
