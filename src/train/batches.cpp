@@ -26,6 +26,11 @@ data::SamplerOptions sampler_options(const TrainConfig& config) {
 // (bishop and knight) takes 33.
 constexpr double kLongestMate = 40;
 
+bool has_bare_king(const chess::Position& position) {
+    return !chess::more_than_one(position.pieces(chess::Color::White)) ||
+           !chess::more_than_one(position.pieces(chess::Color::Black));
+}
+
 }  // namespace
 
 float training_label(data::Score score, double mate_range) {
@@ -49,7 +54,8 @@ BatchSource::BatchSource(const TrainConfig& config, View view, Sampler sampler)
 }
 
 float BatchSource::label_of(const data::Sample& sample) const {
-    return label_in(view_, sample.position, training_label(sample.label.score, mate_range_));
+    const double range = has_bare_king(sample.position) ? mate_range_ : 0;
+    return label_in(view_, sample.position, training_label(sample.label.score, range));
 }
 
 Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {

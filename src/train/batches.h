@@ -19,6 +19,8 @@ struct Batch {
 
 // The win probability of the side to move. With a mate range, mates lie beyond 0 and 1: mate in n
 // at 1 + mate_range * (1 - n / 40), so that progress towards a mate that no plan sees yet shows.
+// Batches have one for positions with a bare king only: how far other mates are is seen by looking
+// ahead, not by looking.
 [[nodiscard]] float training_label(data::Score score, double mate_range);
 
 class BatchSource {

@@ -101,7 +101,8 @@ struct TrainConfig {
         field("temperature", c.temperature, "tau");
         field("margin", c.margin, "delta: labels closer than this attract");
         field("mate_range", c.mate_range,
-              "how far labels of mates go beyond 0 and 1, the more the shorter the mate; 0: not");
+              "how far labels of mates of a bare king go beyond 0 and 1, the more the shorter the "
+              "mate; 0: not");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
         field("landmarks", c.landmarks,
               "fixed points that join every batch of a contrastive loss, 0 for none (the paper)");

@@ -9,6 +9,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+std::string mini_model() { return SOLIS_TEST_FILES "/../../models/mini.safetensors"; }
+
 TEST(BenchCommand, EncoderReportsSpeedAndAgreement) {
     const Finished finished = run_solis("bench encoder --trees 2 --rounds 1 --json");
     ASSERT_EQ(finished.exit_code, 0) << finished.errors;
@@ -34,6 +36,17 @@ TEST(BenchCommand, EncoderMeasuresTransformersByName) {
     const Finished silent = run_solis("bench encoder --preset mini --rounds 1 --peer true");
     EXPECT_EQ(silent.exit_code, 1);
     EXPECT_NE(silent.errors.find("gave no answer"), std::string::npos) << silent.errors;
+}
+
+TEST(BenchCommand, IntegersKeepTheOrderOfATrainedMinisSiblings) {
+    const Finished finished =
+        run_solis("bench encoder --model '" + mini_model() + "' --rounds 1 --trees 2 --json");
+    ASSERT_EQ(finished.exit_code, 0) << finished.errors;
+    const Json siblings = Json::parse(finished.output)["siblings"];
+    EXPECT_EQ(siblings["parents"], 4);
+    EXPECT_GT(siblings["pairs"], 100);
+    EXPECT_GT(siblings["least_cosine"], 0.999);
+    EXPECT_GT(siblings["in_order"], 0.98);
 }
 
 TEST(BenchCommand, EncoderNamesAModelItCannotRead) {

@@ -26,6 +26,15 @@ TEST(PlayCommand, ShowsEveryMoveAndTheResult) {
     std::filesystem::remove(path);
 }
 
+TEST(PlayCommand, TheTrainedMiniPlays) {
+    const Finished run = run_solis(
+        "play 'name=mini,cmd=solis,option.WeightsFile=" SOLIS_TEST_FILES
+        "/../../models/mini.safetensors,option.Plan=paper,depth=1' name=other,cmd=solis,nodes=50 "
+        "--fen '4k3/8/4K3/8/8/8/8/R7 w - - 0 1'");
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("  1. Ra8# "), std::string::npos) << run.output;
+}
+
 TEST(PlayCommand, BadInputIsAnError) {
     for (const char* arguments :
          {"no-such-engine solis", "solis,speed=9 solis", "solis solis --fen 'nowhere'"}) {
