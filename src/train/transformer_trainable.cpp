@@ -13,8 +13,8 @@ using chess::Position;
 class TransformerTrainable final : public TrainableEncoder {
   public:
     TransformerTrainable(const nn::TransformerShape& shape, data::Tokenizer tokenizer,
-                         nn::Dropout dropout)
-        : tokenizer_(tokenizer), seed_(dropout.seed), dropout_(dropout), net_(shape) {}
+                         nn::Dropout dropout, nn::Precision precision)
+        : tokenizer_(tokenizer), seed_(dropout.seed), dropout_(dropout), net_(shape, precision) {}
 
     [[nodiscard]] nn::TransformerWeights& weights() { return net_.weights(); }
 
@@ -86,15 +86,17 @@ Result<std::unique_ptr<TrainableEncoder>> make_transformer_trainable(const Train
     if (config.backend == "torch") return make_torch_trainable(config, std::move(start));
     const nn::Dropout dropout{static_cast<float>(config.dropout),
                               static_cast<std::uint64_t>(config.seed)};
-    auto encoder = std::make_unique<TransformerTrainable>(shape, *tokenizer, dropout);
+    const auto precision =
+        config.precision == "bf16" ? nn::Precision::BFloat16 : nn::Precision::Float;
+    auto encoder = std::make_unique<TransformerTrainable>(shape, *tokenizer, dropout, precision);
     encoder->weights().all = std::move(start.weights.all);
     return encoder;
 }
 
 std::unique_ptr<TrainableEncoder> make_transformer_trainable(
     const model::TransformerEncoder& encoder) {
-    auto trainable =
-        std::make_unique<TransformerTrainable>(encoder.shape, encoder.tokenizer, nn::Dropout{});
+    auto trainable = std::make_unique<TransformerTrainable>(encoder.shape, encoder.tokenizer,
+                                                            nn::Dropout{}, nn::Precision::Float);
     trainable->weights().all = encoder.weights.all;
     return trainable;
 }
