@@ -214,6 +214,7 @@ Result<void> validate(const TrainConfig& c) {
         in_range("margin", c.margin, 1e-6, 1),
         in_range("mate_range", c.mate_range, 0, 1),
         in_range("positives", static_cast<double>(c.positives), 1, 64),
+        in_range("lessons", c.lessons, 0, 1000),
         // One alone has no place on an arc.
         in_range("landmarks", static_cast<double>(c.landmarks), c.landmarks == 0 ? 0 : 2, 4096),
         in_range("landmark_arc", c.landmark_arc, 1, 180),
@@ -243,6 +244,13 @@ Result<void> validate(const TrainConfig& c) {
     }
     if (c.backend == "native" && c.device != "cpu") {
         return fail(fmt::format("device = \"{}\" needs backend = \"torch\"", c.device));
+    }
+    if (c.lessons > 0 && (c.encoder != "transformer" || c.backend != "native")) {
+        return fail("lessons are for encoder = \"transformer\" with backend = \"native\"",
+                    "lessons = 0");
+    }
+    if (c.lessons == 0 && !c.teacher.empty()) {
+        return fail("a teacher without lessons", "lessons = 1, or teacher = \"\"");
     }
     if (c.mate_range > 0 && c.loss == "regression") {
         return fail("loss = \"regression\" cannot reach labels beyond 0 and 1",

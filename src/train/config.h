@@ -40,6 +40,8 @@ struct TrainConfig {
     double margin = 0.05;
     double mate_range = 0;
     std::int64_t positives = 5;
+    double lessons = 0;
+    std::string teacher;
     std::int64_t landmarks = 0;
     double landmark_arc = 150;
     double landmark_middle = 0.5;
@@ -104,6 +106,12 @@ struct TrainConfig {
               "how far labels of mates of a bare king go beyond 0 and 1, the more the shorter the "
               "mate; 0: not");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
+        field("lessons", c.lessons,
+              "transformer: weight of what every square is taught beside the loss: which pieces "
+              "attack it, and what its piece is worth to the teacher; 0: nothing");
+        field("teacher", c.teacher,
+              "model that says in lessons what pieces are worth; default: the embedded one, \"\": "
+              "none, attacks only");
         field("landmarks", c.landmarks,
               "fixed points that join every batch of a contrastive loss, 0 for none (the paper)");
         field("landmark_arc", c.landmark_arc, "degrees from the first landmark to the last");

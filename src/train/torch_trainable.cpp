@@ -31,7 +31,7 @@ class TorchTrainable final : public TrainableEncoder {
     std::vector<nn::Tensor*> gradients() override { return gradients_.tensors(); }
 
     // Each step, and each process's part of it, drops other elements; a resumed run the same again.
-    void start_step(std::uint64_t step, std::size_t first_row) override {
+    void start_step(std::uint64_t step, std::size_t first_row, std::size_t) override {
         step_seed_ = dropout_seed(dropout_seed(seed_, step), first_row);
     }
     void forward(std::span<const Position> positions, ThreadPool& /*pool*/,

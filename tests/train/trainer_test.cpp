@@ -245,13 +245,15 @@ TEST_F(TrainerTest, TransformersLearnToRankHeldOutPositionsByMaterial) {
     }
 }
 
-TEST_F(TrainerTest, TransformerWithDropoutResumesAndThreadsDoNotChangeABit) {
+TEST_F(TrainerTest, TransformerWithDropoutAndLessonsResumesAndThreadsDoNotChangeABit) {
     TrainConfig config = small_transformer();
     config.dropout = 0.1;
     config.views = "paper";
     config.positives = 3;
     config.steps = 12;
     config.validate_every = 6;
+    config.lessons = 1;
+    config.teacher = "default";
     ASSERT_TRUE(run(config, folder_ / "whole"));
     for (const std::uint64_t stop_at : {5u, 9u}) {
         ASSERT_TRUE(run(config, folder_ / "parts", stop_at));
@@ -383,6 +385,31 @@ TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
     const auto refused = Trainer::open(config, folder_ / "fourth");
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("shape"), std::string::npos) << refused.error().message;
+}
+
+TEST_F(TrainerTest, LessonsAreLearntAndStayOutOfTheModel) {
+    TrainConfig config = small_transformer();
+    config.lessons = 1;
+    config.steps = 60;
+    auto trainer = Trainer::open(config, folder_ / "lessons");
+    ASSERT_TRUE(trainer) << trainer.error().message;
+    std::vector<double> lesson_losses;
+    while ((*trainer)->step() < (*trainer)->steps()) {
+        const auto report = (*trainer)->advance();
+        ASSERT_TRUE(report) << report.error().message;
+        lesson_losses.push_back(report->lesson_loss);
+    }
+    EXPECT_NEAR(lesson_losses[0], std::log(2.0), 1e-5) << "nothing is known";
+    EXPECT_LT(mean(lesson_losses, 50, 10), 0.6 * lesson_losses[0]);
+    ASSERT_TRUE(run(config, folder_ / "lessons"));
+    const std::string path = (folder_ / "lessons" / "model.safetensors").string();
+    const auto model = model::load_model(path);
+    ASSERT_TRUE(model) << model.error().message;
+    // Without lessons and with them a run can go on from there.
+    config.start_from = path;
+    EXPECT_TRUE(Trainer::open(config, folder_ / "again"));
+    config.lessons = 0;
+    EXPECT_TRUE(Trainer::open(config, folder_ / "without"));
 }
 
 TEST_F(TrainerTest, RunningAFinishedRunAgainChangesNothing) {
