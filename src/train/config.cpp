@@ -197,7 +197,7 @@ Result<void> validate(const TrainConfig& c) {
         one_of("activation", c.activation, {"squared", "pairs"}),
         one_of("loss", c.loss, {"supcon", "soft", "rnc", "regression"}),
         one_of("views", c.views, {"exact", "paper", "siblings"}),
-        one_of("optimizer", c.optimizer, {"adamw", "sgd"}),
+        one_of("optimizer", c.optimizer, {"adamw", "sgd", "muon"}),
         one_of("backend", c.backend, {"native", "torch"}),
         one_of("schedule", c.schedule, {"cosine", "step", "constant"}),
         in_range("keep_branches", c.keep_branches, 0, 1),
@@ -244,6 +244,10 @@ Result<void> validate(const TrainConfig& c) {
     }
     if (c.backend == "native" && c.device != "cpu") {
         return fail(fmt::format("device = \"{}\" needs backend = \"torch\"", c.device));
+    }
+    if (c.optimizer == "muon" && c.encoder != "transformer") {
+        return fail(fmt::format("optimizer = \"muon\" is for transformers, not {}", c.encoder),
+                    "optimizer = \"adamw\"");
     }
     if (c.lessons > 0 && (c.encoder != "transformer" || c.backend != "native")) {
         return fail("lessons are for encoder = \"transformer\" with backend = \"native\"",

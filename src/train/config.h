@@ -118,13 +118,14 @@ struct TrainConfig {
         field("landmark_middle", c.landmark_middle,
               "label in the middle of the arc: where labels of the side to move are above 0.5 on "
               "average, a higher one brings even positions to score 0");
-        field("optimizer", c.optimizer, "adamw or sgd");
+        field("optimizer", c.optimizer,
+              "adamw, sgd or muon (transformers: adamw, with orthogonal steps of the matrices)");
         field("learning_rate", c.learning_rate, "peak rate");
         field("schedule", c.schedule, "cosine, step (a tenth after 60 % and 85 %) or constant");
         field("warmup", c.warmup, "share of the steps with a rising rate");
         field("final_rate", c.final_rate, "cosine: share of the peak rate at the end");
         field("weight_decay", c.weight_decay, "per unit of learning rate");
-        field("momentum", c.momentum, "of sgd, and beta1 of adamw");
+        field("momentum", c.momentum, "of sgd and muon, and beta1 of adamw");
         field("beta2", c.beta2, "of adamw");
         field("clip", c.clip, "largest gradient norm, 0 for none");
         field("average", c.average, "decay of the averaged weights, 0 for none");

@@ -10,6 +10,7 @@
 #include "base/thread_pool.h"
 #include "chess/position.h"
 #include "model/model_file.h"
+#include "nn/optimizer.h"
 #include "nn/tensor.h"
 #include "train/config.h"
 #include "train/view.h"
@@ -29,6 +30,8 @@ class TrainableEncoder {
     [[nodiscard]] virtual std::vector<nn::Tensor*> gradients() = 0;
     // How many of them, at the end, are for training only and not in the model.
     [[nodiscard]] virtual std::size_t helper_parameters() const { return 0; }
+    // Which of the parameters map activations to activations; an optimiser may treat them as such.
+    [[nodiscard]] virtual std::vector<nn::LinearMap> linear_maps() const { return {}; }
     // Comes before the forward pass of each step of a run, for what is random in it. The positions
     // that follow begin at `first_row` of the step's batch of `rows`.
     virtual void start_step(std::uint64_t /*step*/, std::size_t /*first_row*/,

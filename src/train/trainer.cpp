@@ -16,7 +16,8 @@ constexpr const char* kDivergedHint =
 
 nn::OptimizerConfig optimizer_config(const TrainConfig& config) {
     nn::OptimizerConfig optimizer;
-    optimizer.kind = config.optimizer == "sgd" ? nn::OptimizerKind::Sgd : nn::OptimizerKind::AdamW;
+    if (config.optimizer == "sgd") optimizer.kind = nn::OptimizerKind::Sgd;
+    if (config.optimizer == "muon") optimizer.kind = nn::OptimizerKind::Muon;
     optimizer.beta1 = optimizer.momentum = static_cast<float>(config.momentum);
     optimizer.beta2 = static_cast<float>(config.beta2);
     optimizer.weight_decay = static_cast<float>(config.weight_decay);
@@ -73,7 +74,7 @@ Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchS
       loss_(config),
       parameters_(encoder_->parameters()),
       gradients_(encoder_->gradients()),
-      optimizer_(optimizer_config(config), parameters_),
+      optimizer_(optimizer_config(config), parameters_, encoder_->linear_maps()),
       steps_(step_count(config, batches_.positions())) {
     if (config.average > 0) {
         for (const nn::Tensor* parameter : parameters_) averaged_.push_back(*parameter);

@@ -31,6 +31,9 @@ class TransformerTrainable final : public TrainableEncoder {
     std::vector<nn::Tensor*> gradients() override {
         return with_lessons(net_.gradients().tensors(), row_lessons_.gradients());
     }
+    std::vector<nn::LinearMap> linear_maps() const override {
+        return nn::linear_maps(net_.shape());
+    }
     std::size_t helper_parameters() const override { return square_lessons_ != nullptr ? 2 : 0; }
     double lesson_loss() const override { return row_lessons_.loss(); }
     void teach(std::unique_ptr<SquareLessons> lessons) { square_lessons_ = std::move(lessons); }
