@@ -36,6 +36,7 @@ struct TransformerSpeed {
     double inference = std::numeric_limits<double>::max();
     double integer = std::numeric_limits<double>::max();  // inference in 16-bit integers
     double training = std::numeric_limits<double>::max();
+    double bf16_training = std::numeric_limits<double>::max();
     double peak = 0;  // operations per second
     // With the definition in plain loops.
     double cosine = 1;
@@ -67,13 +68,17 @@ std::vector<std::uint8_t> random_tokens(std::size_t count) {
 class TransformerBenchmark {
   public:
     TransformerBenchmark(const nn::TransformerShape& shape, const model::ModelFile* model)
-        : net_(shape), packed_(shape, net_.weights()), integers_(shape, net_.weights()) {
+        : net_(shape),
+          bf16_net_(shape, nn::Precision::BFloat16),
+          packed_(shape, net_.weights()),
+          integers_(shape, net_.weights()) {
         Rng rng(Seed{2});
         if (model == nullptr) {
             net_.weights().randomize(rng);
         } else {
             net_.weights() = model->transformer()->weights;
         }
+        bf16_net_.weights() = net_.weights();
         for (nn::PackedTransformer* packed : {&packed_, &integers_}) {
             packed->pack(false, pool_);
             packed->make_input_table(pool_);
@@ -95,10 +100,8 @@ class TransformerBenchmark {
         measured_.peak = std::max(measured_.peak, operations / (thread_cpu_seconds() - start));
         time_best(measured_.inference, [&] { slice_->forward(packed_, tokens_, {}, 0, z_); });
         time_best(measured_.integer, [&] { slice_->forward(integers_, tokens_, {}, 0, z_); });
-        time_best(measured_.training, [&] {
-            net_.forward(tokens_, {}, pool_, z_);
-            net_.backward(d_z_, pool_);
-        });
+        time_best(measured_.training, [&] { train(net_); });
+        time_best(measured_.bf16_training, [&] { train(bf16_net_); });
     }
 
     // The children of so many parents.
@@ -119,6 +122,11 @@ class TransformerBenchmark {
     }
 
   private:
+    void train(nn::TransformerNet& net) {
+        net.forward(tokens_, {}, pool_, z_);
+        net.backward(d_z_, pool_);
+    }
+
     double cosine_with(std::span<const double> exact, const nn::PackedTransformer& packed) {
         slice_->forward(packed, tokens_, {}, 0, z_);
         double cosine = 0;
@@ -129,7 +137,7 @@ class TransformerBenchmark {
     }
 
     ThreadPool pool_{1};
-    nn::TransformerNet net_;
+    nn::TransformerNet net_, bf16_net_;
     nn::PackedTransformer packed_, integers_;
     std::unique_ptr<nn::TransformerSlice> slice_;
     std::vector<std::uint8_t> tokens_;
@@ -170,6 +178,7 @@ void report_json(const TransformerBenchOptions& options, const TransformerSpeed&
                                 {"embeddings_per_second", m.rate(m.inference)},
                                 {"integer_embeddings_per_second", m.rate(m.integer)},
                                 {"training_positions_per_second", m.rate(m.training)},
+                                {"bf16_training_positions_per_second", m.rate(m.bf16_training)},
                                 {"peak_operations_per_second", m.peak},
                                 {"least_cosine", m.cosine},
                                 {"integer_cosine", m.integer_cosine},
@@ -178,7 +187,10 @@ void report_json(const TransformerBenchOptions& options, const TransformerSpeed&
         json["peer"] = m.peer->name;
         json["inference_ratio"] = m.rate(m.inference) / m.peer->inference;
         json["integer_ratio"] = m.rate(m.integer) / m.peer->inference;
-        if (m.peer->training > 0) json["training_ratio"] = m.rate(m.training) / m.peer->training;
+        if (m.peer->training > 0) {
+            json["training_ratio"] = m.rate(m.training) / m.peer->training;
+            json["bf16_training_ratio"] = m.rate(m.bf16_training) / m.peer->training;
+        }
     }
     if (m.siblings) {
         json["siblings"] = {{"positions", m.siblings->positions},
@@ -208,7 +220,8 @@ void report_peer(const TransformerSpeed& m, Console& console) {
     console.print(" positions/s on one core\nratio {:.2f} inference, {:.2f} in integers",
                   m.rate(m.inference) / m.peer->inference, m.rate(m.integer) / m.peer->inference);
     if (m.peer->training > 0) {
-        console.print(", {:.2f} training", m.rate(m.training) / m.peer->training);
+        console.print(", {:.2f} training, {:.2f} in bf16", m.rate(m.training) / m.peer->training,
+                      m.rate(m.bf16_training) / m.peer->training);
     }
     console.print("\n");
 }
@@ -226,6 +239,8 @@ void report(const TransformerBenchOptions& options, const TransformerSpeed& m, C
     console.print("  integers {:>8.1f}\n", m.rate(m.integer));
     console.print("training   {:>8.1f} positions/s, {:.2f} of the peak\n", m.rate(m.training),
                   3 * work * m.rate(m.training) / m.peak);
+    console.print("  bf16     {:>8.1f}{}\n", m.rate(m.bf16_training),
+                  nn::has_fast_bf16() ? "" : " (this machine has no instructions for it)");
     console.print("cosine with the definition in plain loops {:.8f}, of integers {:.8f}\n",
                   m.cosine, m.integer_cosine);
     if (m.siblings) report_siblings(*m.siblings, console);

@@ -25,6 +25,30 @@ void add_linear_gradients(ConstPanels d_y, ConstPanels x, float* d_weight, float
     add_column_sums(d_y, d_bias);
 }
 
+LinearBackward::LinearBackward(const PackedLinear& weight, ConstPanels d_y, LinearScratch& scratch)
+    : weight_(weight), d_y_(d_y), scratch_(scratch), is_bf16_(!weight.bf16_backward().empty()) {
+    if (!is_bf16_) return;
+    rows_ = scratch.bf16_rows(d_y.rows, d_y.cols);
+    pairs_ = scratch.bf16_outputs(d_y.rows, d_y.cols);
+    to_bf16(d_y, rows_, pairs_);
+}
+
+void LinearBackward::to_input(Panels d_x, Into into) const {
+    if (is_bf16_) {
+        multiply(rows_, weight_.bf16_backward().view(), nullptr, d_x, into);
+    } else {
+        multiply(d_y_, weight_.backward(), nullptr, d_x, into);
+    }
+}
+
+void LinearBackward::add_gradients(ConstPanels x, float* d_weight, float* d_bias) const {
+    if (!is_bf16_) return add_linear_gradients(d_y_, x, d_weight, d_bias);
+    const Bf16Pairs inputs = scratch_.bf16_inputs(x.rows, x.cols);
+    to_bf16(x, inputs);
+    multiply_transposed(pairs_, inputs, {d_weight, d_y_.cols, x.cols}, Into::Add);
+    add_column_sums(d_y_, d_bias);
+}
+
 void attend_backward(const LayerPlace& place, const AttentionBuffers& b, ConstPanels d_o,
                      Panels d_qkv, LayerScratch& scratch) {
     const std::size_t rows = b.o.rows, dims = b.o.cols, width = dims / place.heads;
@@ -65,19 +89,22 @@ void feed_backward(const PackedLayer& layer, const LayerPlace& place, ConstPanel
     layer_norm_backward(b.hat2, b.scales2, layer.norm2_gain, d, part(LayerPart::Norm2Weight),
                         part(LayerPart::Norm2Bias));
     const ConstPanels d_down = before_dropout(place, DropoutSite::MlpOut, d, room);
-    multiply(d_down, layer.down.backward(), nullptr, d_inner, Into::Overwrite);
+    const LinearBackward down(layer.down, d_down, scratch.linear());
+    down.to_input(d_inner, Into::Overwrite);
     place.dropout.apply(d_inner, place.layer, DropoutSite::MlpInner, place.sample);
     gelu_backward({b.h.data, b.h.floats()}, inner.data, d_inner.data);
     place.dropout.apply(inner, place.layer, DropoutSite::MlpInner, place.sample);
-    add_linear_gradients(d_down, inner, part(LayerPart::DownWeight), part(LayerPart::DownBias));
-    add_linear_gradients(d_inner, x1, part(LayerPart::UpWeight), part(LayerPart::UpBias));
-    multiply(d_inner, layer.up.backward(), nullptr, d, Into::Add);
+    down.add_gradients(inner, part(LayerPart::DownWeight), part(LayerPart::DownBias));
+    const LinearBackward up(layer.up, d_inner, scratch.linear());
+    up.add_gradients(x1, part(LayerPart::UpWeight), part(LayerPart::UpBias));
+    up.to_input(d, Into::Add);
 
     layer_norm_backward(b.hat1, b.scales1, layer.norm1_gain, d, part(LayerPart::Norm1Weight),
                         part(LayerPart::Norm1Bias));
     const ConstPanels d_out = before_dropout(place, DropoutSite::AttentionOut, d, room);
-    add_linear_gradients(d_out, o, part(LayerPart::OutWeight), part(LayerPart::OutBias));
-    multiply(d_out, layer.out.backward(), nullptr, d_o, Into::Overwrite);
+    const LinearBackward out(layer.out, d_out, scratch.linear());
+    out.add_gradients(o, part(LayerPart::OutWeight), part(LayerPart::OutBias));
+    out.to_input(d_o, Into::Overwrite);
 }
 
 }  // namespace solis::nn

@@ -10,7 +10,13 @@
 namespace solis::nn {
 
 void apply(const PackedLinear& weight, const float* bias, ConstPanels x, Panels y,
-           LayerScratch& scratch) {
+           LinearScratch& scratch) {
+    if (!weight.bf16_forward().empty()) {
+        const Bf16Rows rows = scratch.bf16_rows(x.rows, x.cols);
+        to_bf16(x, rows);
+        multiply(rows, weight.bf16_forward().view(), bias, y, Into::Overwrite);
+        return;
+    }
     if (weight.integers().empty()) {
         multiply(x, weight.forward(), bias, y, Into::Overwrite);
         return;
@@ -46,15 +52,15 @@ void feed(const PackedLayer& layer, const LayerPlace& place, ConstPanels x, Cons
           const FeedBuffers& b, Panels out, LayerScratch& scratch) {
     const Panels change = scratch.narrow(x.rows), x1 = scratch.narrow2(x.rows);
     const Panels inner = scratch.wide(x.rows);
-    apply(layer.out, layer.out_bias, o, change, scratch);
+    apply(layer.out, layer.out_bias, o, change, scratch.linear());
     place.dropout.apply(change, place.layer, DropoutSite::AttentionOut, place.sample);
     normalize_rows(x, change, b.hat1, b.scales1);
     scale_and_shift(b.hat1, layer.norm1_gain, layer.norm1_bias, x1);
 
-    apply(layer.up, layer.up_bias, x1, b.h, scratch);
+    apply(layer.up, layer.up_bias, x1, b.h, scratch.linear());
     gelu({b.h.data, b.h.floats()}, inner.data);
     place.dropout.apply(inner, place.layer, DropoutSite::MlpInner, place.sample);
-    apply(layer.down, layer.down_bias, inner, change, scratch);
+    apply(layer.down, layer.down_bias, inner, change, scratch.linear());
     place.dropout.apply(change, place.layer, DropoutSite::MlpOut, place.sample);
     normalize_rows(x1, change, b.hat2, b.scales2);
     scale_and_shift(b.hat2, layer.norm2_gain, layer.norm2_bias, out);

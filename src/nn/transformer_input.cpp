@@ -68,7 +68,7 @@ void TransformerInput::forward(const TransformerWeights& weights, const PackedLa
     }
     if (first_layer == nullptr) return;
     qkv_.resize(pairs_.size() * 3 * dims_);
-    multiply(x, first_layer->in.forward(), first_layer->in_bias, wide(qkv_), Into::Overwrite);
+    apply(first_layer->in, first_layer->in_bias, x, wide(qkv_), scratch_);
 }
 
 void TransformerInput::read(std::size_t sample, Panels x) const {
@@ -95,9 +95,10 @@ void TransformerInput::add_projected_gradient(std::size_t sample, ConstPanels d_
 void TransformerInput::backward(const PackedLayer* first_layer, TransformerGradients& gradients) {
     const Panels d_x = narrow(d_x_);
     if (first_layer != nullptr) {
-        add_linear_gradients(wide(d_qkv_), narrow(x_), gradients.at(0, LayerPart::InWeight),
-                             gradients.at(0, LayerPart::InBias));
-        multiply(wide(d_qkv_), first_layer->in.backward(), nullptr, d_x, Into::Add);
+        const LinearBackward in(first_layer->in, wide(d_qkv_), scratch_);
+        in.add_gradients(narrow(x_), gradients.at(0, LayerPart::InWeight),
+                         gradients.at(0, LayerPart::InBias));
+        in.to_input(d_x, Into::Add);
     }
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
         const auto [row, token] = pairs_[i];

@@ -47,6 +47,7 @@ class TransformerInput {
     std::vector<std::uint32_t> numbers_;      // [rows][vocabulary]: of pairs, while they are found
     AlignedVector<float> x_, d_x_;            // pairs x dims
     AlignedVector<float> qkv_, d_qkv_;        // pairs x 3 dims
+    LinearScratch scratch_;
 };
 
 }  // namespace solis::nn

@@ -8,6 +8,12 @@
 namespace solis::nn {
 namespace {
 
+template <class T>
+T* room_for(AlignedVector<T>& memory, std::size_t count) {
+    if (memory.size() < count) memory.resize(count);
+    return memory.data();
+}
+
 std::uint64_t mix(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
@@ -20,6 +26,7 @@ void PackedLinear::pack(const Tensor& weight, bool with_backward) {
     out_ = weight.shape[0];
     in_ = weight.shape[1];
     integers_ = IntegerMatrix();
+    bf16_forward_ = bf16_backward_ = Bf16Matrix();
     forward_.resize(in_ * out_);
     const Panels to{forward_.data(), in_, out_};
     for (std::size_t n = 0; n < out_; ++n) {
@@ -31,11 +38,31 @@ void PackedLinear::pack(const Tensor& weight, bool with_backward) {
     to_panels(weight.values.data(), in_, {backward_.data(), out_, in_});
 }
 
+void PackedLinear::pack_bf16(const Tensor& weight) {
+    out_ = weight.shape[0];
+    in_ = weight.shape[1];
+    integers_ = IntegerMatrix();
+    bf16_forward_.pack_transposed(weight.values.data(), out_, in_);
+    bf16_backward_.pack(weight.values.data(), out_, in_);
+}
+
 void PackedLayer::pack(const TransformerWeights& weights, std::size_t layer, bool with_backward) {
     in.pack(weights.part(layer, LayerPart::InWeight), with_backward);
     out.pack(weights.part(layer, LayerPart::OutWeight), with_backward);
     up.pack(weights.part(layer, LayerPart::UpWeight), with_backward);
     down.pack(weights.part(layer, LayerPart::DownWeight), with_backward);
+    refer_to(weights, layer);
+}
+
+void PackedLayer::pack_bf16(const TransformerWeights& weights, std::size_t layer) {
+    in.pack_bf16(weights.part(layer, LayerPart::InWeight));
+    out.pack_bf16(weights.part(layer, LayerPart::OutWeight));
+    up.pack_bf16(weights.part(layer, LayerPart::UpWeight));
+    down.pack_bf16(weights.part(layer, LayerPart::DownWeight));
+    refer_to(weights, layer);
+}
+
+void PackedLayer::refer_to(const TransformerWeights& weights, std::size_t layer) {
     const auto values = [&](LayerPart part) { return weights.part(layer, part).values.data(); };
     in_bias = values(LayerPart::InBias);
     out_bias = values(LayerPart::OutBias);
@@ -70,6 +97,22 @@ void Dropout::apply(Panels x, std::size_t layer, DropoutSite site, std::uint64_t
     if (rate > 0) drop({x.data, x.floats()}, rate, key(layer, site, number));
 }
 
+IntegerRows LinearScratch::integers(std::size_t rows, std::size_t cols) {
+    return {room_for(integers_, rows * cols), room_for(scales_, rows), rows, cols};
+}
+
+Bf16Rows LinearScratch::bf16_rows(std::size_t rows, std::size_t cols) {
+    return {room_for(rows_, panel_floats(rows, cols)), rows, cols};
+}
+
+Bf16Pairs LinearScratch::bf16_outputs(std::size_t rows, std::size_t cols) {
+    return {room_for(outputs_, panel_floats(rows + rows % 2, cols)), rows, cols};
+}
+
+Bf16Pairs LinearScratch::bf16_inputs(std::size_t rows, std::size_t cols) {
+    return {room_for(inputs_, panel_floats(rows + rows % 2, cols)), rows, cols};
+}
+
 LayerScratch::LayerScratch(const TransformerShape& shape, std::size_t rows)
     : dims_(static_cast<std::size_t>(shape.dims)),
       mlp_(static_cast<std::size_t>(shape.mlp)),
@@ -83,8 +126,6 @@ LayerScratch::LayerScratch(const TransformerShape& shape, std::size_t rows)
       square_(panel_floats(rows, rows)),
       square2_(panel_floats(rows, rows)),
       square3_(panel_floats(rows, rows)),
-      head_(panel_floats(head_dims_, rows)),
-      scales_(rows),
-      integers_(rows * std::max(dims_, mlp_)) {}
+      head_(panel_floats(head_dims_, rows)) {}
 
 }  // namespace solis::nn

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/aligned.h"
+#include "nn/bf16_panels.h"
 #include "nn/integer_panels.h"
 #include "nn/transformer_weights.h"
 
@@ -13,6 +14,8 @@ namespace solis::nn {
 class PackedLinear {
   public:
     void pack(const Tensor& weight, bool with_backward);
+    // For training whose products are those of bfloat16; without the floats.
+    void pack_bf16(const Tensor& weight);
     // From now on products are those of 16-bit integers, for inference.
     void use_integers() { integers_.pack(forward()); }
     // in x out, for y = x W^T.
@@ -21,11 +24,14 @@ class PackedLinear {
     [[nodiscard]] ConstPanels backward() const { return {backward_.data(), out_, in_}; }
     // Empty: not used.
     [[nodiscard]] const IntegerMatrix& integers() const { return integers_; }
+    [[nodiscard]] const Bf16Matrix& bf16_forward() const { return bf16_forward_; }
+    [[nodiscard]] const Bf16Matrix& bf16_backward() const { return bf16_backward_; }
 
   private:
     std::size_t in_ = 0, out_ = 0;
     AlignedVector<float> forward_, backward_;
     IntegerMatrix integers_;
+    Bf16Matrix bf16_forward_, bf16_backward_;
 };
 
 // Refers to the biases and norms of the weights it was packed from.
@@ -35,7 +41,11 @@ struct PackedLayer {
     const float *norm1_gain, *norm1_bias, *norm2_gain, *norm2_bias;
 
     void pack(const TransformerWeights& weights, std::size_t layer, bool with_backward);
+    void pack_bf16(const TransformerWeights& weights, std::size_t layer);
     void use_integers();
+
+  private:
+    void refer_to(const TransformerWeights& weights, std::size_t layer);
 };
 
 // Gradients of all parameters in one block, tensor by tensor; matrices as panels (out x in).
@@ -89,6 +99,21 @@ struct FeedBuffers {
     float *scales1, *scales2;
 };
 
+// What the products of linear layers are made of, where that is not floats. Grows as needed.
+class LinearScratch {
+  public:
+    [[nodiscard]] IntegerRows integers(std::size_t rows, std::size_t cols);
+    [[nodiscard]] Bf16Rows bf16_rows(std::size_t rows, std::size_t cols);
+    // Of outputs' gradients, and of inputs.
+    [[nodiscard]] Bf16Pairs bf16_outputs(std::size_t rows, std::size_t cols);
+    [[nodiscard]] Bf16Pairs bf16_inputs(std::size_t rows, std::size_t cols);
+
+  private:
+    AlignedVector<float> scales_;
+    AlignedVector<std::int16_t> integers_;
+    AlignedVector<Bf16> rows_, outputs_, inputs_;
+};
+
 // Working memory, for at most this many rows.
 class LayerScratch {
   public:
@@ -103,23 +128,38 @@ class LayerScratch {
     [[nodiscard]] Panels square(std::size_t rows) { return {square_.data(), rows, rows}; }
     [[nodiscard]] Panels square2(std::size_t rows) { return {square2_.data(), rows, rows}; }
     [[nodiscard]] Panels square3(std::size_t rows) { return {square3_.data(), rows, rows}; }
-    [[nodiscard]] IntegerRows integers(std::size_t rows, std::size_t cols) {
-        return {integers_.data(), scales_.data(), rows, cols};
-    }
+    [[nodiscard]] LinearScratch& linear() { return linear_; }
     // head_dims x rows.
     [[nodiscard]] Panels head(std::size_t rows) { return {head_.data(), head_dims_, rows}; }
 
   private:
     std::size_t dims_, mlp_, head_dims_;
     AlignedVector<float> wide_, wide2_, narrow_, narrow2_, narrow3_, qkv_;
-    AlignedVector<float> square_, square2_, square3_, head_, scales_;
-    AlignedVector<std::int16_t> integers_;
+    AlignedVector<float> square_, square2_, square3_, head_;
+    LinearScratch linear_;
 };
 
-// y = x W^T + bias, in floats or integers.
+// y = x W^T + bias, in what the weight was packed for.
 void apply(const PackedLinear& weight, const float* bias, ConstPanels x, Panels y,
-           LayerScratch& scratch);
-// Adds the gradients of y = x W^T + bias, given that of y.
+           LinearScratch& scratch);
+
+// The way back through y = x W^T + bias, given the gradient of y. One at a time in a scratch.
+class LinearBackward {
+  public:
+    LinearBackward(const PackedLinear& weight, ConstPanels d_y, LinearScratch& scratch);
+
+    void to_input(Panels d_x, Into into) const;
+    void add_gradients(ConstPanels x, float* d_weight, float* d_bias) const;
+
+  private:
+    const PackedLinear& weight_;
+    ConstPanels d_y_;
+    LinearScratch& scratch_;
+    bool is_bf16_;
+    Bf16Rows rows_{};
+    Bf16Pairs pairs_{};
+};
+// The part of it that no weight is needed for.
 void add_linear_gradients(ConstPanels d_y, ConstPanels x, float* d_weight, float* d_bias);
 
 // What each query (column) of a head takes of each key (row), before dropout.

@@ -32,6 +32,17 @@ void PackedTransformer::pack(bool with_backward, ThreadPool& pool) {
     table_.clear();
 }
 
+void PackedTransformer::pack_bf16(ThreadPool& pool) {
+    pool.run(layers_.size() + 1, [&](std::size_t i) {
+        if (i < layers_.size()) {
+            layers_[i].pack_bf16(weights_, i);
+        } else {
+            head_.pack(shape_, weights_, true);
+        }
+    });
+    table_.clear();
+}
+
 void PackedTransformer::use_integers(ThreadPool& pool) {
     pool.run(layers_.size(), [&](std::size_t i) { layers_[i].use_integers(); });
 }
@@ -61,8 +72,12 @@ const float* PackedTransformer::input_projection(std::size_t row, std::uint8_t t
     return table_.data() + (row * size(shape_.vocabulary) + token) * 3 * size(shape_.dims);
 }
 
-TransformerNet::TransformerNet(const TransformerShape& shape)
-    : shape_(shape), weights_(shape), gradients_(shape), packed_(shape, weights_) {}
+TransformerNet::TransformerNet(const TransformerShape& shape, Precision precision)
+    : shape_(shape),
+      precision_(precision),
+      weights_(shape),
+      gradients_(shape),
+      packed_(shape, weights_) {}
 
 TransformerNet::Range TransformerNet::slice_range(std::size_t slice) const {
     const std::size_t begin = slice * slice_size_;
@@ -92,7 +107,11 @@ void TransformerNet::plan_slices(std::size_t count) {
 void TransformerNet::forward(std::span<const std::uint8_t> tokens, const Dropout& dropout,
                              ThreadPool& pool, std::span<float> z) {
     plan_slices(samples(tokens));
-    packed_.pack(true, pool);
+    if (precision_ == Precision::BFloat16) {
+        packed_.pack_bf16(pool);
+    } else {
+        packed_.pack(true, pool);
+    }
     dropout_ = dropout;
     const std::size_t dims = size(shape_.dims);
     pool.run(slices_.size(), [&](std::size_t i) {

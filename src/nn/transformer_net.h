@@ -16,6 +16,8 @@ class PackedTransformer {
 
     // Again, after the weights have changed.
     void pack(bool with_backward, ThreadPool& pool);
+    // For training: the products of all layers but the last are those of bfloat16.
+    void pack_bf16(ThreadPool& pool);
     // From now on, until it is packed again, the products of all layers but the last are those of
     // 16-bit integers: for inference, where embeddings keep a cosine above 0.9999 with the exact
     // ones.
@@ -83,9 +85,12 @@ class TransformerSlice {
     TransformerHead head_;
 };
 
+// What the products of a training step are made of; sums, and all else, are floats.
+enum class Precision : std::uint8_t { Float, BFloat16 };
+
 class TransformerNet {
   public:
-    explicit TransformerNet(const TransformerShape& shape);
+    explicit TransformerNet(const TransformerShape& shape, Precision precision = Precision::Float);
     TransformerNet(const TransformerNet&) = delete;
     TransformerNet& operator=(const TransformerNet&) = delete;
 
@@ -101,7 +106,7 @@ class TransformerNet {
     // Sets the gradients from those of the last forward's z, and from the lessons where there are
     // any, which must know answers for its samples.
     void backward(std::span<const float> d_z, ThreadPool& pool, RowLessons* lessons = nullptr);
-    // Without dropout, and without keeping anything.
+    // Without dropout, and without keeping anything; in floats.
     void embed(std::span<const std::uint8_t> tokens, ThreadPool& pool, std::span<float> z);
 
   private:
@@ -119,6 +124,7 @@ class TransformerNet {
     void unpack_gradient(std::size_t tensor);
 
     TransformerShape shape_;
+    Precision precision_;
     TransformerWeights weights_, gradients_;
     PackedTransformer packed_;
     std::vector<std::unique_ptr<TransformerSlice>> slices_;

@@ -73,7 +73,7 @@ void TransformerSlice::forward_layer(const PackedTransformer& net, std::size_t l
     const Buffers b = buffers(sample, l);
     const LayerPlace place{l, number, size(shape_.heads), dropout};
     if (l > 0) {
-        apply(layer.in, layer.in_bias, x, b.attention.qkv, scratch_);
+        apply(layer.in, layer.in_bias, x, b.attention.qkv, scratch_.linear());
     } else if (net.has_input_table()) {
         look_up_input(net, tokens, b.attention.qkv);
     } else {
@@ -119,9 +119,9 @@ void TransformerSlice::backward_layer(const PackedTransformer& net, std::size_t 
     const PackedLayer& below = net.layer(l - 1);
     const Panels x = scratch_.narrow(d.rows);
     scale_and_shift(buffers(sample, l - 1).feed.hat2, below.norm2_gain, below.norm2_bias, x);
-    add_linear_gradients(d_qkv, x, gradients.at(l, LayerPart::InWeight),
-                         gradients.at(l, LayerPart::InBias));
-    multiply(d_qkv, layer.in.backward(), nullptr, d, Into::Add);
+    const LinearBackward in(layer.in, d_qkv, scratch_.linear());
+    in.add_gradients(x, gradients.at(l, LayerPart::InWeight), gradients.at(l, LayerPart::InBias));
+    in.to_input(d, Into::Add);
 }
 
 void TransformerSlice::backward(const PackedTransformer& net, const Dropout& dropout,

@@ -40,7 +40,7 @@ void visit_numbers(Checkpoint& c, Visit&& visit) {
 bool may_change(std::string_view key) {
     return key == "steps" || key == "threads" || key == "validate_every" ||
            key == "validation_positions" || key == "validation_moves" ||
-           key == "checkpoint_seconds" || key == "backend" || key == "device";
+           key == "checkpoint_seconds" || key == "precision" || key == "backend" || key == "device";
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ struct Checkpoint {
 [[nodiscard]] Result<Checkpoint> read_checkpoint(const std::filesystem::path& folder);
 
 // Fails where the configs differ in a field that changes the run; the error names it. Threads,
-// backend, device, validation and checkpoint intervals may differ.
+// precision, backend, device, validation and checkpoint intervals may differ.
 [[nodiscard]] Result<void> check_same_run(const std::string& saved_toml, const TrainConfig& config);
 
 }  // namespace solis::train

@@ -99,6 +99,7 @@ TrainConfig paper_recipe(bool base) {
     config.schedule = "constant";
     config.warmup = 0;
     config.steps = 400'000;
+    config.precision = "float";
     return config;
 }
 
@@ -198,6 +199,7 @@ Result<void> validate(const TrainConfig& c) {
         one_of("loss", c.loss, {"supcon", "soft", "rnc", "regression"}),
         one_of("views", c.views, {"exact", "paper", "siblings"}),
         one_of("optimizer", c.optimizer, {"adamw", "sgd", "muon"}),
+        one_of("precision", c.precision, {"auto", "float", "bf16"}),
         one_of("backend", c.backend, {"native", "torch"}),
         one_of("schedule", c.schedule, {"cosine", "step", "constant"}),
         in_range("keep_branches", c.keep_branches, 0, 1),
@@ -255,6 +257,12 @@ Result<void> validate(const TrainConfig& c) {
     }
     if (c.lessons == 0 && !c.teacher.empty()) {
         return fail("a teacher without lessons", "lessons = 1, or teacher = \"\"");
+    }
+    if (c.precision == "bf16" && (c.encoder != "transformer" || c.backend != "native")) {
+        return fail(
+            fmt::format("precision = \"bf16\" needs encoder = \"transformer\" and backend = "
+                        "\"native\", not \"{}\" and \"{}\"",
+                        c.encoder, c.backend));
     }
     if (c.mate_range > 0 && c.loss == "regression") {
         return fail("loss = \"regression\" cannot reach labels beyond 0 and 1",

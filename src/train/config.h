@@ -64,6 +64,7 @@ struct TrainConfig {
     double epochs = 2.0;
     std::int64_t seed = 1;
     std::int64_t threads = 0;
+    std::string precision = "auto";
     std::string backend = "native";
     std::string device = "cpu";
     std::int64_t validate_every = 2000;
@@ -134,6 +135,10 @@ struct TrainConfig {
         field("epochs", c.epochs, "length of the run when steps is 0");
         field("seed", c.seed, "of weights and order");
         field("threads", c.threads, "0: one per core; any number gives the same run");
+        field("precision", c.precision,
+              "transformer, native backend: products of float or of bf16, about 1.4 times as fast "
+              "on machines made for it; auto: bf16 on such machines, and what it was when a run "
+              "is resumed");
         field("backend", c.backend, "transformer: native, or torch where it was built in");
         field("device", c.device, "backend = torch: cpu, cuda or one of several, as cuda:1");
         field("validate_every", c.validate_every, "steps between validations, 0 for the end only");

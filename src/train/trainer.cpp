@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "nn/bf16_panels.h"
 #include "nn/vector_kernels.h"
 #include "train/schedule.h"
 
@@ -29,6 +30,21 @@ std::uint64_t step_count(const TrainConfig& config, std::uint64_t positions) {
     const double steps =
         config.epochs * static_cast<double>(positions) / static_cast<double>(config.batch);
     return static_cast<std::uint64_t>(std::max(1.0, std::floor(steps)));
+}
+
+// What precision = "auto" means: what a run has been using, so that another machine does not change
+// it, or what is fastest here. Runs from before there was a choice used floats.
+Result<std::string> precision_of(const TrainConfig& config, const std::filesystem::path& folder) {
+    if (config.precision != "auto") return config.precision;
+    if (config.encoder != "transformer" || config.backend != "native") return std::string("float");
+    if (!has_checkpoint(folder)) return std::string(nn::has_fast_bf16() ? "bf16" : "float");
+    const auto checkpoint = read_checkpoint(folder);
+    if (!checkpoint) return tl::unexpected(checkpoint.error());
+    TrainConfig before;
+    before.precision = "float";
+    const auto saved = parse_config(checkpoint->config, before);
+    if (!saved) return fail_in("the config in the checkpoint", saved.error());
+    return saved->precision;
 }
 
 // Moves the values of the tensor with the name of `to` out of `saved`.
@@ -81,15 +97,19 @@ Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchS
     }
 }
 
-Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& config,
+Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& wanted,
                                                std::filesystem::path folder,
                                                std::shared_ptr<Communicator> processes) {
-    if (auto ok = validate(config); !ok) return tl::unexpected(ok.error());
+    if (auto ok = validate(wanted); !ok) return tl::unexpected(ok.error());
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error) {
         return fail(fmt::format("cannot create '{}': {}", folder.string(), error.message()));
     }
+    TrainConfig config = wanted;
+    const auto precision = precision_of(wanted, folder);
+    if (!precision) return tl::unexpected(precision.error());
+    config.precision = *precision;
     Rng rng(Seed{static_cast<std::uint64_t>(config.seed)});
     auto encoder = make_trainable(config, rng);
     if (!encoder) return tl::unexpected(encoder.error());

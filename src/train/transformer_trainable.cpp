@@ -14,11 +14,11 @@ using chess::Position;
 class TransformerTrainable final : public TrainableEncoder {
   public:
     TransformerTrainable(const nn::TransformerShape& shape, data::Tokenizer tokenizer,
-                         nn::Dropout dropout)
+                         nn::Dropout dropout, nn::Precision precision)
         : tokenizer_(tokenizer),
           seed_(dropout.seed),
           dropout_(dropout),
-          net_(shape),
+          net_(shape, precision),
           row_lessons_(shape) {}
 
     [[nodiscard]] nn::TransformerWeights& weights() { return net_.weights(); }
@@ -114,7 +114,9 @@ Result<std::unique_ptr<TrainableEncoder>> make_transformer_trainable(const Train
     if (config.backend == "torch") return make_torch_trainable(config, std::move(start));
     const nn::Dropout dropout{static_cast<float>(config.dropout),
                               static_cast<std::uint64_t>(config.seed)};
-    auto encoder = std::make_unique<TransformerTrainable>(shape, *tokenizer, dropout);
+    const auto precision =
+        config.precision == "bf16" ? nn::Precision::BFloat16 : nn::Precision::Float;
+    auto encoder = std::make_unique<TransformerTrainable>(shape, *tokenizer, dropout, precision);
     encoder->weights().all = std::move(start.weights.all);
     if (config.lessons > 0) {
         auto lessons = SquareLessons::open(config);
@@ -126,8 +128,8 @@ Result<std::unique_ptr<TrainableEncoder>> make_transformer_trainable(const Train
 
 std::unique_ptr<TrainableEncoder> make_transformer_trainable(
     const model::TransformerEncoder& encoder) {
-    auto trainable =
-        std::make_unique<TransformerTrainable>(encoder.shape, encoder.tokenizer, nn::Dropout{});
+    auto trainable = std::make_unique<TransformerTrainable>(encoder.shape, encoder.tokenizer,
+                                                            nn::Dropout{}, nn::Precision::Float);
     trainable->weights().all = encoder.weights.all;
     return trainable;
 }

@@ -1,5 +1,6 @@
 // The transformer beside its definition in plain loops, its gradients beside differences, threads.
 #include <algorithm>
+#include <cmath>
 
 #include <gtest/gtest.h>
 
@@ -168,11 +169,58 @@ TEST(Transformer, GradientsEqualDifferencesWithAndWithoutDropout) {
     }
 }
 
-TEST(Transformer, ThreadsDoNotChangeABit) {
+// The cosine between the gradients of a tensor in floats and in bfloat16.
+double gradient_cosine(const Tensor& a, const Tensor& b) {
+    double both = 0, own = 0, other = 0;
+    for (std::size_t i = 0; i < a.values.size(); ++i) {
+        both += static_cast<double>(a.values[i]) * static_cast<double>(b.values[i]);
+        own += static_cast<double>(a.values[i]) * static_cast<double>(a.values[i]);
+        other += static_cast<double>(b.values[i]) * static_cast<double>(b.values[i]);
+    }
+    return both / std::sqrt(own * other);
+}
+
+TEST(Transformer, BFloat16KeepsTheDirectionOfEveryGradient) {
+    std::vector<TransformerShape> shapes = awkward_shapes();
+    shapes.push_back(*transformer_preset("mini"));
+    for (const float rate : {0.0f, 0.1f}) {
+        for (const TransformerShape& shape : shapes) {
+            TransformerNet exact(shape), fast(shape, Precision::BFloat16);
+            exact.weights().all = fast.weights().all = seeded_weights(shape, 10, 1.2).all;
+            constexpr std::size_t kSamples = 17;
+            const auto tokens = seeded_tokens(shape, 10, kSamples);
+            const Dropout dropout{rate, 5};
+            std::vector<float> z(kSamples * static_cast<std::size_t>(shape.dims)), fast_z(z.size());
+            const std::vector<float> factors = seeded_numbers(10, 1, z.size());
+            ThreadPool pool(1);
+            exact.forward(tokens, dropout, pool, z);
+            exact.backward(factors, pool);
+            fast.forward(tokens, dropout, pool, fast_z);
+            fast.backward(factors, pool);
+            EXPECT_EQ(z == fast_z, shape.layers == 1) << text(shape);
+            for (std::size_t i = 0; i < z.size(); ++i) ASSERT_NEAR(z[i], fast_z[i], 0.03f);
+            for (std::size_t t = 0; t < exact.gradients().all.size(); ++t) {
+                EXPECT_GT(gradient_cosine(exact.gradients().all[t], fast.gradients().all[t]), 0.999)
+                    << exact.gradients().all[t].name << " rate " << rate << " " << text(shape);
+            }
+            // Embeddings that are not trained on stay exact.
+            std::vector<float> embedded(z.size()), fast_embedded(z.size());
+            exact.embed(tokens, pool, embedded);
+            fast.embed(tokens, pool, fast_embedded);
+            EXPECT_EQ(embedded, fast_embedded) << text(shape);
+        }
+    }
+}
+
+class TransformerThreads : public ::testing::TestWithParam<Precision> {};
+INSTANTIATE_TEST_SUITE_P(Precisions, TransformerThreads,
+                         ::testing::Values(Precision::Float, Precision::BFloat16));
+
+TEST_P(TransformerThreads, DoNotChangeABit) {
     const TransformerShape shape = shape_of(11, 32, 2, 32, 2);
     std::vector<std::vector<float>> results[2];
     for (std::size_t run = 0; run < 2; ++run) {
-        TransformerNet net(shape);
+        TransformerNet net(shape, GetParam());
         net.weights().all = seeded_weights(shape, 8, 1.5).all;
         const auto tokens = seeded_tokens(shape, 8, 75);  // slices of different sizes
         std::vector<float> z(75 * 32);

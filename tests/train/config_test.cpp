@@ -95,6 +95,21 @@ TEST(TrainConfig, LibTorchThatCannotServeIsRefusedWithTheWayToBuildIt) {
     EXPECT_FALSE(validate(*config));
 }
 
+TEST(TrainConfig, BFloat16IsForTransformersOfTheNativeBackend) {
+    auto config = preset("mini-cpu");
+    ASSERT_TRUE(config);
+    config->stores = {"a.store"};
+    config->precision = "bf16";
+    EXPECT_TRUE(validate(*config));
+    config->backend = "torch";
+    EXPECT_FALSE(validate(*config));
+    config->backend = "native";
+    config->encoder = "swift";
+    EXPECT_FALSE(validate(*config));
+    config->precision = "half";
+    EXPECT_FALSE(validate(*config));
+}
+
 TEST(Schedule, RisesThenFallsToTheFinalRate) {
     TrainConfig config;
     config.learning_rate = 1;

@@ -14,6 +14,7 @@
 #include "chess/movegen.h"
 #include "data/store_writer.h"
 #include "model/scorer.h"
+#include "nn/bf16_panels.h"
 #include "tests/data/temporary_folder.h"
 #include "train/run.h"
 
@@ -245,8 +246,13 @@ TEST_F(TrainerTest, TransformersLearnToRankHeldOutPositionsByMaterial) {
     }
 }
 
-TEST_F(TrainerTest, TransformerWithDropoutAndLessonsResumesAndThreadsDoNotChangeABit) {
+class TransformerTrainerTest : public TrainerTest,
+                               public ::testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Precisions, TransformerTrainerTest, ::testing::Values("float", "bf16"));
+
+TEST_P(TransformerTrainerTest, WithDropoutAndLessonsResumesAndThreadsDoNotChangeABit) {
     TrainConfig config = small_transformer();
+    config.precision = GetParam();
     config.dropout = 0.1;
     config.views = "paper";
     config.positives = 3;
@@ -268,6 +274,27 @@ TEST_F(TrainerTest, TransformerWithDropoutAndLessonsResumesAndThreadsDoNotChange
         EXPECT_EQ(whole->parameters[i].values, parts->parameters[i].values)
             << whole->parameters[i].name;
     }
+}
+
+TEST_F(TrainerTest, AutomaticPrecisionIsChosenOnceAndStays) {
+    TrainConfig config = small_transformer();
+    config.steps = 4;
+    config.validate_every = 0;
+    const auto opened_with = [&](const char* precision, const char* name) {
+        config.precision = precision;
+        const auto trainer = Trainer::open(config, folder_ / name);
+        return trainer ? (*trainer)->config().precision : trainer.error().message;
+    };
+    EXPECT_EQ(opened_with("auto", "new"), nn::has_fast_bf16() ? "bf16" : "float");
+    for (const char* precision : {"float", "bf16"}) {
+        config.precision = precision;
+        ASSERT_TRUE(run(config, folder_ / precision));
+        EXPECT_EQ(opened_with("auto", precision), precision);
+    }
+    // Who asks for it gets another one.
+    EXPECT_EQ(opened_with("bf16", "float"), "bf16");
+    config.encoder = "swift";
+    EXPECT_EQ(opened_with("auto", "swift"), "float");
 }
 
 TEST_F(TrainerTest, LearnsToRankHeldOutPositionsByMaterial) {
