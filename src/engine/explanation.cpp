@@ -5,23 +5,14 @@
 #include <cmath>
 #include <vector>
 
+#include "chess/without_piece.h"
+
 namespace solis::engine {
 namespace {
 
 using chess::Piece;
 using chess::PieceType;
 using chess::Square;
-
-// None where the rest is no legal position.
-std::optional<chess::Position> without_piece(const chess::Position& position, Square square) {
-    chess::Setup setup = position.setup();
-    setup.board[chess::index(square)] = Piece::None;
-    setup.castling_rooks &= ~chess::bit(square);
-    setup.en_passant = Square::None;  // the pawn that made it may be the one removed
-    const auto rest = chess::Position::from(setup);
-    if (!rest) return std::nullopt;
-    return *rest;
-}
 
 std::string cell(const std::optional<double>& contribution, Piece piece) {
     if (piece == Piece::None) return "       ";
@@ -43,7 +34,7 @@ Explanation explain(const chess::Position& position, const model::LoadedModel& m
     for (int i = 0; i < 64; ++i) {
         const Piece piece = position.piece_on(chess::square_at(i));
         if (piece == Piece::None || type_of(piece) == PieceType::King) continue;
-        const auto rest = without_piece(position, chess::square_at(i));
+        const auto rest = chess::without_piece(position, chess::square_at(i));
         if (!rest) continue;
         evaluator->embed(*rest, z);
         result.contributions[i] = result.score - static_cast<double>(model.axis().score(z));

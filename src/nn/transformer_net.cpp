@@ -123,8 +123,9 @@ void TransformerNet::forward(std::span<const std::uint8_t> tokens, const Dropout
     z_.assign(z.begin(), z.end());
 }
 
-void TransformerNet::backward(std::span<const float> d_z, ThreadPool& pool) {
+void TransformerNet::backward(std::span<const float> d_z, ThreadPool& pool, RowLessons* lessons) {
     const std::size_t dims = size(shape_.dims);
+    if (lessons != nullptr) lessons->start(slices_.size(), slice_size_);
     pool.run(slices_.size(), [&](std::size_t i) {
         const Range range = slice_range(i);
         const std::size_t first = range.begin * dims, count = (range.end - range.begin) * dims;
@@ -132,8 +133,10 @@ void TransformerNet::backward(std::span<const float> d_z, ThreadPool& pool) {
         std::fill(gradients.begin(), gradients.end(), 0.0f);
         slices_[i]->backward(packed_, dropout_, dropout_.first_sample + range.begin,
                              std::span(z_).subspan(first, count), d_z.subspan(first, count),
-                             slice_gradients_[i]);
+                             slice_gradients_[i],
+                             lessons != nullptr ? &lessons->share(i) : nullptr);
     });
+    if (lessons != nullptr) lessons->finish();
     add_up_gradients(pool);
     pool.run(gradients_.all.size(), [&](std::size_t tensor) { unpack_gradient(tensor); });
 }

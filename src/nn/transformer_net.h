@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "base/thread_pool.h"
+#include "nn/row_lessons.h"
 #include "nn/transformer_head.h"
 #include "nn/transformer_input.h"
 
@@ -51,10 +52,11 @@ class TransformerSlice {
     // sample in its batch, for dropout.
     void forward(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
                  const Dropout& dropout, std::uint64_t first, std::span<float> z);
-    // Of the last forward, whose network had no input table. Adds to the gradients.
+    // Of the last forward, whose network had no input table. Adds to the gradients. `lessons` may
+    // be null.
     void backward(const PackedTransformer& net, const Dropout& dropout, std::uint64_t first,
                   std::span<const float> z, std::span<const float> d_z,
-                  TransformerGradients& gradients);
+                  TransformerGradients& gradients, LessonShare* lessons);
 
   private:
     struct Buffers {
@@ -101,8 +103,9 @@ class TransformerNet {
     // the paper's Mini. The same result for any number of threads.
     void forward(std::span<const std::uint8_t> tokens, const Dropout& dropout, ThreadPool& pool,
                  std::span<float> z);
-    // Sets the gradients from those of the last forward's z.
-    void backward(std::span<const float> d_z, ThreadPool& pool);
+    // Sets the gradients from those of the last forward's z, and from the lessons where there are
+    // any, which must know answers for its samples.
+    void backward(std::span<const float> d_z, ThreadPool& pool, RowLessons* lessons = nullptr);
     // Without dropout, and without keeping anything; in floats.
     void embed(std::span<const std::uint8_t> tokens, ThreadPool& pool, std::span<float> z);
 

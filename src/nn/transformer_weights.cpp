@@ -134,6 +134,18 @@ std::vector<Tensor*> TransformerWeights::tensors() {
     return pointers;
 }
 
+std::vector<LinearMap> linear_maps(const TransformerShape& shape) {
+    std::vector<LinearMap> maps;
+    for (std::size_t layer = 0; layer < static_cast<std::size_t>(shape.layers); ++layer) {
+        maps.push_back({part_index(layer, LayerPart::InWeight), 3});
+        for (const LayerPart part :
+             {LayerPart::OutWeight, LayerPart::UpWeight, LayerPart::DownWeight}) {
+            maps.push_back({part_index(layer, part)});
+        }
+    }
+    return maps;
+}
+
 std::size_t parameter_count(const TransformerShape& shape) {
     std::size_t count = 0;
     for (const TensorSpec& spec : TransformerWeights::specs(shape)) {

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/rng.h"
+#include "nn/optimizer.h"
 #include "nn/tensor.h"
 
 namespace solis::nn {
@@ -69,6 +70,10 @@ struct TransformerWeights {
     [[nodiscard]] const Tensor& projection_bias() const { return all.back(); }
     [[nodiscard]] std::vector<Tensor*> tensors();
 };
+
+// The matrices inside layers, by their places in the list of tensors; queries, keys and values are
+// three in one.
+[[nodiscard]] std::vector<LinearMap> linear_maps(const TransformerShape& shape);
 
 [[nodiscard]] std::size_t parameter_count(const TransformerShape& shape);
 // Multiplications and additions of one forward pass over all rows, as the definition has them.

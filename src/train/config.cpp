@@ -198,7 +198,7 @@ Result<void> validate(const TrainConfig& c) {
         one_of("activation", c.activation, {"squared", "pairs"}),
         one_of("loss", c.loss, {"supcon", "soft", "rnc", "regression"}),
         one_of("views", c.views, {"exact", "paper", "siblings"}),
-        one_of("optimizer", c.optimizer, {"adamw", "sgd"}),
+        one_of("optimizer", c.optimizer, {"adamw", "sgd", "muon"}),
         one_of("precision", c.precision, {"auto", "float", "bf16"}),
         one_of("backend", c.backend, {"native", "torch"}),
         one_of("schedule", c.schedule, {"cosine", "step", "constant"}),
@@ -216,6 +216,7 @@ Result<void> validate(const TrainConfig& c) {
         in_range("margin", c.margin, 1e-6, 1),
         in_range("mate_range", c.mate_range, 0, 1),
         in_range("positives", static_cast<double>(c.positives), 1, 64),
+        in_range("lessons", c.lessons, 0, 1000),
         // One alone has no place on an arc.
         in_range("landmarks", static_cast<double>(c.landmarks), c.landmarks == 0 ? 0 : 2, 4096),
         in_range("landmark_arc", c.landmark_arc, 1, 180),
@@ -245,6 +246,17 @@ Result<void> validate(const TrainConfig& c) {
     }
     if (c.backend == "native" && c.device != "cpu") {
         return fail(fmt::format("device = \"{}\" needs backend = \"torch\"", c.device));
+    }
+    if (c.optimizer == "muon" && c.encoder != "transformer") {
+        return fail(fmt::format("optimizer = \"muon\" is for transformers, not {}", c.encoder),
+                    "optimizer = \"adamw\"");
+    }
+    if (c.lessons > 0 && (c.encoder != "transformer" || c.backend != "native")) {
+        return fail("lessons are for encoder = \"transformer\" with backend = \"native\"",
+                    "lessons = 0");
+    }
+    if (c.lessons == 0 && !c.teacher.empty()) {
+        return fail("a teacher without lessons", "lessons = 1, or teacher = \"\"");
     }
     if (c.precision == "bf16" && (c.encoder != "transformer" || c.backend != "native")) {
         return fail(

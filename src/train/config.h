@@ -40,6 +40,8 @@ struct TrainConfig {
     double margin = 0.05;
     double mate_range = 0;
     std::int64_t positives = 5;
+    double lessons = 0;
+    std::string teacher;
     std::int64_t landmarks = 0;
     double landmark_arc = 150;
     double landmark_middle = 0.5;
@@ -105,19 +107,26 @@ struct TrainConfig {
               "how far labels of mates of a bare king go beyond 0 and 1, the more the shorter the "
               "mate; 0: not");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
+        field("lessons", c.lessons,
+              "transformer: weight of what every square is taught beside the loss: which pieces "
+              "attack it, and what its piece is worth to the teacher; 0: nothing");
+        field("teacher", c.teacher,
+              "model that says in lessons what pieces are worth; default: the embedded one, \"\": "
+              "none, attacks only");
         field("landmarks", c.landmarks,
               "fixed points that join every batch of a contrastive loss, 0 for none (the paper)");
         field("landmark_arc", c.landmark_arc, "degrees from the first landmark to the last");
         field("landmark_middle", c.landmark_middle,
               "label in the middle of the arc: where labels of the side to move are above 0.5 on "
               "average, a higher one brings even positions to score 0");
-        field("optimizer", c.optimizer, "adamw or sgd");
+        field("optimizer", c.optimizer,
+              "adamw, sgd or muon (transformers: adamw, with orthogonal steps of the matrices)");
         field("learning_rate", c.learning_rate, "peak rate");
         field("schedule", c.schedule, "cosine, step (a tenth after 60 % and 85 %) or constant");
         field("warmup", c.warmup, "share of the steps with a rising rate");
         field("final_rate", c.final_rate, "cosine: share of the peak rate at the end");
         field("weight_decay", c.weight_decay, "per unit of learning rate");
-        field("momentum", c.momentum, "of sgd, and beta1 of adamw");
+        field("momentum", c.momentum, "of sgd and muon, and beta1 of adamw");
         field("beta2", c.beta2, "of adamw");
         field("clip", c.clip, "largest gradient norm, 0 for none");
         field("average", c.average, "decay of the averaged weights, 0 for none");

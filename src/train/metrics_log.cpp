@@ -14,8 +14,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::string to_line(const LossPoint& point) {
-    return Json{{"step", point.step}, {"loss", point.loss}, {"learning_rate", point.learning_rate}}
-        .dump();
+    Json json{{"step", point.step}, {"loss", point.loss}, {"learning_rate", point.learning_rate}};
+    if (point.lesson_loss > 0) json["lesson_loss"] = point.lesson_loss;
+    return json.dump();
 }
 
 std::string to_line(const ValidationPoint& point) {
@@ -57,7 +58,8 @@ Result<MetricsLog> MetricsLog::open(const std::filesystem::path& path, std::uint
             const auto at = static_cast<std::uint64_t>(number(line, "step"));
             if (at == 0 || at > step) continue;
             if (line.contains("loss")) {
-                log.losses_.push_back({at, number(line, "loss"), number(line, "learning_rate")});
+                log.losses_.push_back({at, number(line, "loss"), number(line, "learning_rate"),
+                                       number(line, "lesson_loss")});
             } else {
                 log.validations_.push_back({at, report_from(line)});
             }

@@ -14,6 +14,7 @@ struct LossPoint {
     std::uint64_t step;
     double loss;  // mean since the point before
     double learning_rate;
+    double lesson_loss;  // of the last step; 0 where there are no lessons
 };
 struct ValidationPoint {
     std::uint64_t step;

@@ -1,6 +1,7 @@
 // The loop around the trainer.
 #include "train/run.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include <nlohmann/json.hpp>
@@ -66,7 +67,8 @@ class Run {
                          fmt::format("loss {:.4f}  {} positions/s", mean, format_count(rate())));
         const bool is_last = report->step == trainer_.steps();
         if (report->step % kStepsPerLossPoint != 0 && !is_last) return {};
-        const LossPoint point{report->step, mean, static_cast<double>(report->learning_rate)};
+        const LossPoint point{report->step, mean, static_cast<double>(report->learning_rate),
+                              report->lesson_loss};
         trainer_.clear_losses();
         if (auto ok = log_.add(point); !ok) return ok;
         const auto every = static_cast<std::uint64_t>(trainer_.config().validate_every);
@@ -100,11 +102,14 @@ class Run {
     Clock::time_point last_save_ = Clock::now();
 };
 
-// The config as a model carries it: stores by name, since paths are nobody else's business.
+// The config as a model carries it: files by name, since paths are nobody else's business.
 std::string public_config(TrainConfig config) {
-    for (std::string& store : config.stores) {
-        store = std::filesystem::path(store).filename().string();
-    }
+    const auto strip = [](std::string& path) {
+        path = std::filesystem::path(path).filename().string();
+    };
+    std::for_each(config.stores.begin(), config.stores.end(), strip);
+    strip(config.start_from);
+    strip(config.teacher);
     return to_toml(config);
 }
 

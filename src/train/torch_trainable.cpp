@@ -29,9 +29,12 @@ class TorchTrainable final : public TrainableEncoder {
     std::size_t dims() const override { return static_cast<std::size_t>(current_.shape.dims); }
     std::vector<nn::Tensor*> parameters() override { return current_.weights.tensors(); }
     std::vector<nn::Tensor*> gradients() override { return gradients_.tensors(); }
+    std::vector<nn::LinearMap> linear_maps() const override {
+        return nn::linear_maps(current_.shape);
+    }
 
     // Each step, and each process's part of it, drops other elements; a resumed run the same again.
-    void start_step(std::uint64_t step, std::size_t first_row) override {
+    void start_step(std::uint64_t step, std::size_t first_row, std::size_t) override {
         step_seed_ = dropout_seed(dropout_seed(seed_, step), first_row);
     }
     void forward(std::span<const Position> positions, ThreadPool& /*pool*/,

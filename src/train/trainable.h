@@ -10,6 +10,7 @@
 #include "base/thread_pool.h"
 #include "chess/position.h"
 #include "model/model_file.h"
+#include "nn/optimizer.h"
 #include "nn/tensor.h"
 #include "train/config.h"
 #include "train/view.h"
@@ -27,14 +28,21 @@ class TrainableEncoder {
     // Both in the same order; pointers stay valid.
     [[nodiscard]] virtual std::vector<nn::Tensor*> parameters() = 0;
     [[nodiscard]] virtual std::vector<nn::Tensor*> gradients() = 0;
+    // How many of them, at the end, are for training only and not in the model.
+    [[nodiscard]] virtual std::size_t helper_parameters() const { return 0; }
+    // Which of the parameters map activations to activations; an optimiser may treat them as such.
+    [[nodiscard]] virtual std::vector<nn::LinearMap> linear_maps() const { return {}; }
     // Comes before the forward pass of each step of a run, for what is random in it. The positions
-    // that follow begin at `first_row` of the step's batch.
-    virtual void start_step(std::uint64_t /*step*/, std::size_t /*first_row*/) {}
+    // that follow begin at `first_row` of the step's batch of `rows`.
+    virtual void start_step(std::uint64_t /*step*/, std::size_t /*first_row*/,
+                            std::size_t /*rows*/) {}
     // z: positions.size() x dims. Keeps what backward needs.
     virtual void forward(std::span<const chess::Position> positions, ThreadPool& pool,
                          std::span<float> z) = 0;
     // Sets the gradients, given those of the z that the last forward wrote.
     virtual void backward(std::span<const float> d_z, ThreadPool& pool) = 0;
+    // What the last backward added to the loss by itself, in this process.
+    [[nodiscard]] virtual double lesson_loss() const { return 0; }
     // The same embeddings without anything random and without keeping anything.
     virtual void embed(std::span<const chess::Position> positions, ThreadPool& pool,
                        std::span<float> z) {

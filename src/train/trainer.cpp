@@ -17,7 +17,8 @@ constexpr const char* kDivergedHint =
 
 nn::OptimizerConfig optimizer_config(const TrainConfig& config) {
     nn::OptimizerConfig optimizer;
-    optimizer.kind = config.optimizer == "sgd" ? nn::OptimizerKind::Sgd : nn::OptimizerKind::AdamW;
+    if (config.optimizer == "sgd") optimizer.kind = nn::OptimizerKind::Sgd;
+    if (config.optimizer == "muon") optimizer.kind = nn::OptimizerKind::Muon;
     optimizer.beta1 = optimizer.momentum = static_cast<float>(config.momentum);
     optimizer.beta2 = static_cast<float>(config.beta2);
     optimizer.weight_decay = static_cast<float>(config.weight_decay);
@@ -64,7 +65,9 @@ Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
     const auto known = make_trainable(*model);
     std::vector<nn::Tensor> weights;
     for (const nn::Tensor* tensor : known->parameters()) weights.push_back(*tensor);
-    for (nn::Tensor* parameter : encoder.parameters()) {
+    std::vector<nn::Tensor*> wanted = encoder.parameters();
+    wanted.resize(wanted.size() - encoder.helper_parameters());
+    for (nn::Tensor* parameter : wanted) {
         if (take_tensor(weights, *parameter)) continue;
         return fail(fmt::format("'{}' has no weights '{}' of shape [{}]", path, parameter->name,
                                 fmt::join(parameter->shape, ", ")),
@@ -87,7 +90,7 @@ Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchS
       loss_(config),
       parameters_(encoder_->parameters()),
       gradients_(encoder_->gradients()),
-      optimizer_(optimizer_config(config), parameters_),
+      optimizer_(optimizer_config(config), parameters_, encoder_->linear_maps()),
       steps_(step_count(config, batches_.positions())) {
     if (config.average > 0) {
         for (const nn::Tensor* parameter : parameters_) averaged_.push_back(*parameter);
@@ -149,7 +152,8 @@ Result<StepReport> Trainer::advance() {
     if (auto ok = batches_.next(step_, batch_); !ok) return tl::unexpected(ok.error());
     const auto loss = differentiate();
     if (!loss) return tl::unexpected(loss.error());
-    StepReport report{step_ + 1, *loss, learning_rate_at(config_, step_, steps_), 0};
+    StepReport report{step_ + 1, *loss, learning_rate_at(config_, step_, steps_), 0,
+                      encoder_->lesson_loss()};
     float scale = 1;
     if (config_.clip > 0) {
         report.gradient_norm = nn::global_norm(gradients_);
@@ -180,7 +184,7 @@ Result<double> Trainer::differentiate() {
     const auto own = [&](std::span<float> all) {
         return all.subspan(begin * dims, (end - begin) * dims);
     };
-    encoder_->start_step(step_, begin);
+    encoder_->start_step(step_, begin, rows);
     encoder_->forward(std::span(batch_.positions).subspan(begin, end - begin), pool_, own(z_));
     const auto exchange = [&](std::span<float> values, std::size_t per_row) {
         std::vector<std::size_t> ends;

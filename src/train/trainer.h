@@ -19,6 +19,7 @@ struct StepReport {
     double loss;
     float learning_rate;
     double gradient_norm;  // 0 where clipping is off
+    double lesson_loss;    // 0 where there are no lessons
 };
 
 class Trainer {

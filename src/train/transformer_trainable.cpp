@@ -3,6 +3,7 @@
 
 #include "data/tokenizer.h"
 #include "nn/transformer_net.h"
+#include "train/square_lessons.h"
 #include "train/trainable_kinds.h"
 
 namespace solis::train {
@@ -14,17 +15,32 @@ class TransformerTrainable final : public TrainableEncoder {
   public:
     TransformerTrainable(const nn::TransformerShape& shape, data::Tokenizer tokenizer,
                          nn::Dropout dropout, nn::Precision precision)
-        : tokenizer_(tokenizer), seed_(dropout.seed), dropout_(dropout), net_(shape, precision) {}
+        : tokenizer_(tokenizer),
+          seed_(dropout.seed),
+          dropout_(dropout),
+          net_(shape, precision),
+          row_lessons_(shape) {}
 
     [[nodiscard]] nn::TransformerWeights& weights() { return net_.weights(); }
 
     View view() const override { return View::White; }
     std::size_t dims() const override { return static_cast<std::size_t>(net_.shape().dims); }
-    std::vector<nn::Tensor*> parameters() override { return net_.weights().tensors(); }
-    std::vector<nn::Tensor*> gradients() override { return net_.gradients().tensors(); }
+    std::vector<nn::Tensor*> parameters() override {
+        return with_lessons(net_.weights().tensors(), row_lessons_.parameters());
+    }
+    std::vector<nn::Tensor*> gradients() override {
+        return with_lessons(net_.gradients().tensors(), row_lessons_.gradients());
+    }
+    std::vector<nn::LinearMap> linear_maps() const override {
+        return nn::linear_maps(net_.shape());
+    }
+    std::size_t helper_parameters() const override { return square_lessons_ != nullptr ? 2 : 0; }
+    double lesson_loss() const override { return row_lessons_.loss(); }
+    void teach(std::unique_ptr<SquareLessons> lessons) { square_lessons_ = std::move(lessons); }
 
     // Each step drops other elements, and a resumed run the same ones again.
-    void start_step(std::uint64_t step, std::size_t first_row) override {
+    void start_step(std::uint64_t step, std::size_t first_row, std::size_t rows) override {
+        batch_rows_ = rows;
         dropout_.first_sample = first_row;
         dropout_.seed = dropout_seed(seed_, step);
     }
@@ -32,9 +48,12 @@ class TransformerTrainable final : public TrainableEncoder {
                  std::span<float> z) override {
         tokenize_all(positions, tokenizer_, tokens_);
         net_.forward(tokens_, dropout_, pool, z);
+        if (square_lessons_ == nullptr) return;
+        row_lessons_.ask(square_lessons_->questions(batch_rows_),
+                         square_lessons_->answers(positions));
     }
     void backward(std::span<const float> d_z, ThreadPool& pool) override {
-        net_.backward(d_z, pool);
+        net_.backward(d_z, pool, square_lessons_ != nullptr ? &row_lessons_ : nullptr);
     }
     void embed(std::span<const Position> positions, ThreadPool& pool, std::span<float> z) override {
         tokenize_all(positions, tokenizer_, tokens_);
@@ -48,10 +67,19 @@ class TransformerTrainable final : public TrainableEncoder {
     }
 
   private:
+    [[nodiscard]] std::vector<nn::Tensor*> with_lessons(std::vector<nn::Tensor*> own,
+                                                        const std::vector<nn::Tensor*>& lessons) {
+        if (square_lessons_ != nullptr) own.insert(own.end(), lessons.begin(), lessons.end());
+        return own;
+    }
+
     data::Tokenizer tokenizer_;
     std::uint64_t seed_;
     nn::Dropout dropout_;
     nn::TransformerNet net_;
+    nn::RowLessons row_lessons_;
+    std::unique_ptr<SquareLessons> square_lessons_;  // null: none
+    std::size_t batch_rows_ = 0;
     std::vector<std::uint8_t> tokens_;
 };
 
@@ -90,6 +118,11 @@ Result<std::unique_ptr<TrainableEncoder>> make_transformer_trainable(const Train
         config.precision == "bf16" ? nn::Precision::BFloat16 : nn::Precision::Float;
     auto encoder = std::make_unique<TransformerTrainable>(shape, *tokenizer, dropout, precision);
     encoder->weights().all = std::move(start.weights.all);
+    if (config.lessons > 0) {
+        auto lessons = SquareLessons::open(config);
+        if (!lessons) return tl::unexpected(lessons.error());
+        encoder->teach(std::move(*lessons));
+    }
     return encoder;
 }
 

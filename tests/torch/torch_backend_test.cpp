@@ -64,7 +64,7 @@ Pass run_pass(const TrainConfig& config) {
     Pass pass;
     pass.z.resize(positions.size() * (*encoder)->dims());
     std::vector<float> d_z(pass.z.size());
-    (*encoder)->start_step(0, 0);
+    (*encoder)->start_step(0, 0, 1);
     (*encoder)->forward(positions, pool, pass.z);
     Loss loss(config);
     pass.loss = loss(pass.z, labels, (*encoder)->dims(), pool, d_z);
@@ -105,7 +105,7 @@ TEST(TorchBackend, DropoutIsDrawnAgainForEveryStepAndRepeatedByItsNumber) {
     const std::vector<Position> positions = some_positions(4);
     const auto embedded_in = [&](std::uint64_t step) {
         std::vector<float> z(positions.size() * (*encoder)->dims());
-        (*encoder)->start_step(step, 0);
+        (*encoder)->start_step(step, 0, 1);
         (*encoder)->forward(positions, pool, z);
         return z;
     };

@@ -47,6 +47,21 @@ TEST(TrainConfig, ValidationNamesTheField) {
     EXPECT_EQ(bad_batch.error().message, "batch = 1 is outside 8..65536");
 }
 
+TEST(TrainConfig, LessonsAreForTransformersOfOurOwn) {
+    TrainConfig config;
+    config.stores = {"a.store"};
+    config.lessons = 1;
+    EXPECT_FALSE(validate(config)) << "swift has no squares to teach";
+    config.encoder = "transformer";
+    EXPECT_TRUE(validate(config));
+    config.backend = "torch";
+    EXPECT_FALSE(validate(config));
+    config.backend = "native";
+    config.lessons = 0;
+    config.teacher = "default";
+    EXPECT_FALSE(validate(config)) << "a teacher needs lessons";
+}
+
 TEST(TrainConfig, EveryPresetIsValid) {
     for (const std::string_view name : preset_names()) {
         auto config = preset(name);

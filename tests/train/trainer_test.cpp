@@ -250,7 +250,7 @@ class TransformerTrainerTest : public TrainerTest,
                                public ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Precisions, TransformerTrainerTest, ::testing::Values("float", "bf16"));
 
-TEST_P(TransformerTrainerTest, WithDropoutResumesAndThreadsDoNotChangeABit) {
+TEST_P(TransformerTrainerTest, WithDropoutAndLessonsResumesAndThreadsDoNotChangeABit) {
     TrainConfig config = small_transformer();
     config.precision = GetParam();
     config.dropout = 0.1;
@@ -258,6 +258,8 @@ TEST_P(TransformerTrainerTest, WithDropoutResumesAndThreadsDoNotChangeABit) {
     config.positives = 3;
     config.steps = 12;
     config.validate_every = 6;
+    config.lessons = 1;
+    config.teacher = "default";
     ASSERT_TRUE(run(config, folder_ / "whole"));
     for (const std::uint64_t stop_at : {5u, 9u}) {
         ASSERT_TRUE(run(config, folder_ / "parts", stop_at));
@@ -410,6 +412,31 @@ TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
     const auto refused = Trainer::open(config, folder_ / "fourth");
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("shape"), std::string::npos) << refused.error().message;
+}
+
+TEST_F(TrainerTest, LessonsAreLearntAndStayOutOfTheModel) {
+    TrainConfig config = small_transformer();
+    config.lessons = 1;
+    config.steps = 60;
+    auto trainer = Trainer::open(config, folder_ / "lessons");
+    ASSERT_TRUE(trainer) << trainer.error().message;
+    std::vector<double> lesson_losses;
+    while ((*trainer)->step() < (*trainer)->steps()) {
+        const auto report = (*trainer)->advance();
+        ASSERT_TRUE(report) << report.error().message;
+        lesson_losses.push_back(report->lesson_loss);
+    }
+    EXPECT_NEAR(lesson_losses[0], std::log(2.0), 1e-5) << "nothing is known";
+    EXPECT_LT(mean(lesson_losses, 50, 10), 0.6 * lesson_losses[0]);
+    ASSERT_TRUE(run(config, folder_ / "lessons"));
+    const std::string path = (folder_ / "lessons" / "model.safetensors").string();
+    const auto model = model::load_model(path);
+    ASSERT_TRUE(model) << model.error().message;
+    // Without lessons and with them a run can go on from there.
+    config.start_from = path;
+    EXPECT_TRUE(Trainer::open(config, folder_ / "again"));
+    config.lessons = 0;
+    EXPECT_TRUE(Trainer::open(config, folder_ / "without"));
 }
 
 TEST_F(TrainerTest, RunningAFinishedRunAgainChangesNothing) {

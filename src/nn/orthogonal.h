@@ -1,0 +1,21 @@
+// The nearest matrix with equal singular values, roughly: what the optimiser Muon makes of a
+// gradient, so that no direction is learnt faster than the others.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace solis::nn {
+
+// Working memory of one call, kept from one to the next.
+struct OrthogonalScratch {
+    std::vector<float> gram, polynomial, next;
+};
+
+// Replaces x (rows x cols) by a matrix with the same singular vectors, all of whose singular values
+// that were not tiny lie between 0.7 and 1.2: five steps of a Newton-Schulz iteration, which need
+// products only. A zero matrix stays zero.
+void orthogonalize(std::span<float> x, std::size_t rows, std::size_t cols,
+                   OrthogonalScratch& scratch);
+
+}  // namespace solis::nn
