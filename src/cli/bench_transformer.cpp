@@ -35,13 +35,15 @@ struct TransformerSpeed {
     // Best times, in seconds.
     double inference = std::numeric_limits<double>::max();
     double integer = std::numeric_limits<double>::max();  // inference in 16-bit integers
+    double bytes = std::numeric_limits<double>::max();    // as planners use it
     double training = std::numeric_limits<double>::max();
     double bf16_training = std::numeric_limits<double>::max();
     double peak = 0;  // operations per second
     // With the definition in plain loops.
     double cosine = 1;
     double integer_cosine = 1;
-    std::optional<SiblingOrder> siblings;
+    double byte_cosine = 1;
+    std::optional<SiblingOrder> integer_siblings, siblings;
     std::optional<PeerSpeed> peer;
 
     [[nodiscard]] double rate(double seconds) const {
@@ -71,7 +73,8 @@ class TransformerBenchmark {
         : net_(shape),
           bf16_net_(shape, nn::Precision::BFloat16),
           packed_(shape, net_.weights()),
-          integers_(shape, net_.weights()) {
+          integers_(shape, net_.weights()),
+          bytes_(shape, net_.weights()) {
         Rng rng(Seed{2});
         if (model == nullptr) {
             net_.weights().randomize(rng);
@@ -79,11 +82,12 @@ class TransformerBenchmark {
             net_.weights() = model->transformer()->weights;
         }
         bf16_net_.weights() = net_.weights();
-        for (nn::PackedTransformer* packed : {&packed_, &integers_}) {
+        for (nn::PackedTransformer* packed : {&packed_, &integers_, &bytes_}) {
             packed->pack(false, pool_);
             packed->make_input_table(pool_);
         }
         integers_.use_integers(pool_);
+        bytes_.use_bytes(pool_);
         // About the same time for every size.
         const double wanted = 2e10 / nn::forward_operations(shape);
         measured_.positions = std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 4, 64);
@@ -100,15 +104,19 @@ class TransformerBenchmark {
         measured_.peak = std::max(measured_.peak, operations / (thread_cpu_seconds() - start));
         time_best(measured_.inference, [&] { slice_->forward(packed_, tokens_, {}, 0, z_); });
         time_best(measured_.integer, [&] { slice_->forward(integers_, tokens_, {}, 0, z_); });
+        time_best(measured_.bytes, [&] { slice_->forward(bytes_, tokens_, {}, 0, z_); });
         time_best(measured_.training, [&] { train(net_); });
         time_best(measured_.bf16_training, [&] { train(bf16_net_); });
     }
 
     // The children of so many parents.
     void compare_scores(const model::ModelFile& model, int parents) {
-        measured_.siblings =
-            compare_siblings(packed_, integers_, model.transformer()->tokenizer,
-                             model.axis->direction, static_cast<std::size_t>(parents));
+        const auto compare = [&](const nn::PackedTransformer& integers) {
+            return compare_siblings(packed_, integers, model.transformer()->tokenizer,
+                                    model.axis->direction, static_cast<std::size_t>(parents));
+        };
+        measured_.integer_siblings = compare(integers_);
+        measured_.siblings = compare(bytes_);
     }
 
     [[nodiscard]] TransformerSpeed& finish() {
@@ -118,6 +126,7 @@ class TransformerBenchmark {
             net_.shape(), net_.weights(), std::span(tokens_).first(length));
         measured_.cosine = cosine_with(exact, packed_);
         measured_.integer_cosine = cosine_with(exact, integers_);
+        measured_.byte_cosine = cosine_with(exact, bytes_);
         return measured_;
     }
 
@@ -138,7 +147,7 @@ class TransformerBenchmark {
 
     ThreadPool pool_{1};
     nn::TransformerNet net_, bf16_net_;
-    nn::PackedTransformer packed_, integers_;
+    nn::PackedTransformer packed_, integers_, bytes_;
     std::unique_ptr<nn::TransformerSlice> slice_;
     std::vector<std::uint8_t> tokens_;
     std::vector<float> z_, d_z_;
@@ -170,6 +179,13 @@ Result<PeerSpeed> ask_peer(const TransformerBenchOptions& options) {
     return PeerSpeed{json.value("name", "peer"), number("inference"), number("training")};
 }
 
+nlohmann::ordered_json siblings_json(const SiblingOrder& s) {
+    return {{"positions", s.positions},     {"pairs", s.pairs},
+            {"in_order", s.share()},        {"parents", s.parents},
+            {"same_best", s.same_best},     {"least_cosine", s.least_cosine},
+            {"mean_cosine", s.mean_cosine}, {"largest_difference", s.largest_difference}};
+}
+
 void report_json(const TransformerBenchOptions& options, const TransformerSpeed& m, double share,
                  Console& console) {
     nlohmann::ordered_json json{{"benchmark", "encoder"},
@@ -177,48 +193,45 @@ void report_json(const TransformerBenchOptions& options, const TransformerSpeed&
                                 {"parameters", nn::parameter_count(options.shape)},
                                 {"embeddings_per_second", m.rate(m.inference)},
                                 {"integer_embeddings_per_second", m.rate(m.integer)},
+                                {"byte_embeddings_per_second", m.rate(m.bytes)},
                                 {"training_positions_per_second", m.rate(m.training)},
                                 {"bf16_training_positions_per_second", m.rate(m.bf16_training)},
                                 {"peak_operations_per_second", m.peak},
                                 {"least_cosine", m.cosine},
                                 {"integer_cosine", m.integer_cosine},
+                                {"byte_cosine", m.byte_cosine},
                                 {"ratio", share}};
     if (m.peer) {
         json["peer"] = m.peer->name;
         json["inference_ratio"] = m.rate(m.inference) / m.peer->inference;
         json["integer_ratio"] = m.rate(m.integer) / m.peer->inference;
+        json["byte_ratio"] = m.rate(m.bytes) / m.peer->inference;
         if (m.peer->training > 0) {
             json["training_ratio"] = m.rate(m.training) / m.peer->training;
             json["bf16_training_ratio"] = m.rate(m.bf16_training) / m.peer->training;
         }
     }
-    if (m.siblings) {
-        json["siblings"] = {{"positions", m.siblings->positions},
-                            {"pairs", m.siblings->pairs},
-                            {"in_order", m.siblings->share()},
-                            {"parents", m.siblings->parents},
-                            {"same_best", m.siblings->same_best},
-                            {"least_cosine", m.siblings->least_cosine},
-                            {"mean_cosine", m.siblings->mean_cosine},
-                            {"largest_difference", m.siblings->largest_difference}};
-    }
+    if (m.integer_siblings) json["integer_siblings"] = siblings_json(*m.integer_siblings);
+    if (m.siblings) json["siblings"] = siblings_json(*m.siblings);
     print_json(console, json);
 }
 
-void report_siblings(const SiblingOrder& s, Console& console) {
+void report_siblings(std::string_view name, const SiblingOrder& s, Console& console) {
     console.print(
-        "integers beside floats on {} children of {} positions: cosine {:.7f} at least, {:.7f} on "
+        "{} beside floats on {} children of {} positions: cosine {:.7f} at least, {:.7f} on "
         "average\n{:.3f} % of {} pairs of siblings in the same order, the best child is the same "
         "for {} of {}; scores differ by {:.1e} at most\n",
-        s.positions, s.parents, s.least_cosine, s.mean_cosine, 100 * s.share(), s.pairs,
+        name, s.positions, s.parents, s.least_cosine, s.mean_cosine, 100 * s.share(), s.pairs,
         s.same_best, s.parents, s.largest_difference);
 }
 
 void report_peer(const TransformerSpeed& m, Console& console) {
     console.print("{}: inference {:.1f}", m.peer->name, m.peer->inference);
     if (m.peer->training > 0) console.print(", training {:.1f}", m.peer->training);
-    console.print(" positions/s on one core\nratio {:.2f} inference, {:.2f} in integers",
-                  m.rate(m.inference) / m.peer->inference, m.rate(m.integer) / m.peer->inference);
+    console.print(
+        " positions/s on one core\nratio {:.2f} inference, {:.2f} in 16 bits, {:.2f} in 8 bits",
+        m.rate(m.inference) / m.peer->inference, m.rate(m.integer) / m.peer->inference,
+        m.rate(m.bytes) / m.peer->inference);
     if (m.peer->training > 0) {
         console.print(", {:.2f} training, {:.2f} in bf16", m.rate(m.training) / m.peer->training,
                       m.rate(m.bf16_training) / m.peer->training);
@@ -236,14 +249,18 @@ void report(const TransformerBenchOptions& options, const TransformerSpeed& m, C
     console.print(
         "inference  {:>8.1f} positions/s, {:.2f} of the multiply-add peak ({:.0f} GF/s)\n",
         m.rate(m.inference), share, m.peak / 1e9);
-    console.print("  integers {:>8.1f}\n", m.rate(m.integer));
+    console.print("  16 bits  {:>8.1f}\n", m.rate(m.integer));
+    console.print("  8 bits   {:>8.1f}, as planners use it{}\n", m.rate(m.bytes),
+                  nn::has_fast_bytes() ? "" : " (16 bits: this machine has no instructions for 8)");
     console.print("training   {:>8.1f} positions/s, {:.2f} of the peak\n", m.rate(m.training),
                   3 * work * m.rate(m.training) / m.peak);
     console.print("  bf16     {:>8.1f}{}\n", m.rate(m.bf16_training),
                   nn::has_fast_bf16() ? "" : " (this machine has no instructions for it)");
-    console.print("cosine with the definition in plain loops {:.8f}, of integers {:.8f}\n",
-                  m.cosine, m.integer_cosine);
-    if (m.siblings) report_siblings(*m.siblings, console);
+    console.print(
+        "cosine with the definition in plain loops {:.8f}, of 16 bits {:.8f}, of 8 bits {:.8f}\n",
+        m.cosine, m.integer_cosine, m.byte_cosine);
+    if (m.integer_siblings) report_siblings("16 bits", *m.integer_siblings, console);
+    if (m.siblings) report_siblings("8 bits", *m.siblings, console);
     if (m.peer) report_peer(m, console);
 }
 

@@ -1,4 +1,4 @@
-// What 16-bit integers do to the order in which a plan ranks children.
+// What integers do to the order in which a plan ranks children.
 #pragma once
 #include <cstddef>
 #include <span>

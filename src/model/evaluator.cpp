@@ -86,7 +86,7 @@ class LoadedTransformer final : public LoadedModel {
         : LoadedModel(std::move(file)), net_(encoder().shape, encoder().weights) {
         ThreadPool pool(1);
         net_.pack(false, pool);
-        net_.use_integers(pool);
+        net_.use_bytes(pool);
         net_.make_input_table(pool);
     }
 

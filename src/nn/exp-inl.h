@@ -32,6 +32,30 @@ HWY_INLINE V exp2_of_negative(D d, V x) {
     return hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(n)));
 }
 
+// The same with 3e-6 relative error, for results that are rounded to 8 bits.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V coarse_exp2_of_negative(D d, V x) {
+#if HWY_TARGET == HWY_AVX3
+    const V n{_mm512_roundscale_ps(x.raw, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)};
+#else
+    x = hn::Max(x, hn::Set(d, -126.0f));
+    const auto n_int = hn::NearestInt(x);
+    const V n = hn::ConvertTo(d, n_int);
+#endif
+    const V r = hn::Sub(x, n);  // exact
+    V p = hn::Set(d, 9.57010221e-3f);
+    p = hn::MulAdd(p, r, hn::Set(d, 5.59178628e-2f));
+    p = hn::MulAdd(p, r, hn::Set(d, 2.40247443e-1f));
+    p = hn::MulAdd(p, r, hn::Set(d, 6.93121791e-1f));
+    p = hn::MulAdd(p, r, hn::Set(d, 9.99999285e-1f));
+#if HWY_TARGET == HWY_AVX3
+    return V{_mm512_scalef_ps(p.raw, n.raw)};
+#else
+    const hn::RebindToSigned<D> di;
+    return hn::BitCast(d, hn::Add(hn::BitCast(di, p), hn::ShiftLeft<23>(n_int)));
+#endif
+}
+
 }  // namespace solis::nn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

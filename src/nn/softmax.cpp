@@ -99,6 +99,49 @@ void softmax_bf16_kernel(Panels s, float scale, const Bf16Copies& copies) {
     });
 }
 
+void exponentials_kernel(ConstPanels s, float scale, Bf16Pairs out, float* shares) {
+    with_best_bf16([&](auto format) HWY_ATTR {
+        const Tag d;
+        const Vec factor = hn::Set(d, scale * kLog2OfE);
+        for_columns(s, [&](std::size_t first) HWY_ATTR {
+            const float* at = s.data + first;
+            Vec most = hn::LoadU(d, at);
+            for (std::size_t row = 1; row < s.rows; ++row) {
+                most = hn::Max(most, hn::LoadU(d, at + row * kPanel));
+            }
+            const Vec shift = hn::Mul(most, factor);
+            Vec even = hn::Zero(d), odd = hn::Zero(d);
+            const std::size_t part = first % kPanel, panel = first / (s.rows * kPanel);
+            Bf16Places to{nullptr, out.data + panel * out.lines() * 2 * kPanel};
+            for (std::size_t row = 0; row < s.rows; row += 2, at += 2 * kPanel, to.advance()) {
+                const bool has_second = row + 1 < s.rows;
+                const Vec a =
+                    coarse_exp2_of_negative(d, hn::MulSub(hn::LoadU(d, at), factor, shift));
+                Vec b = hn::Zero(d);
+                if (has_second) {
+                    b = coarse_exp2_of_negative(
+                        d, hn::MulSub(hn::LoadU(d, at + kPanel), factor, shift));
+                }
+                even = hn::Add(even, a);
+                odd = hn::Add(odd, b);
+                to.store<decltype(format)>(a, b, has_second, part);
+            }
+            const Vec share = hn::Div(hn::Set(d, 1.0f), hn::Add(even, odd));
+            hn::StoreU(share, d, shares + panel * kPanel + part);
+        });
+    });
+}
+
+void scale_rows_kernel(Panels x, const float* factors) {
+    const Tag d;
+    for_columns(x, [&](std::size_t first) HWY_ATTR {
+        float* at = x.data + first;
+        for (std::size_t row = 0; row < x.rows; ++row, at += kPanel) {
+            hn::StoreU(hn::Mul(hn::LoadU(d, at), hn::Set(d, factors[row])), d, at);
+        }
+    });
+}
+
 // The sum over a column of p g.
 HWY_INLINE Vec mean_gradient(ConstPanels p, const float* g, std::size_t first) {
     const Tag d;
@@ -153,12 +196,20 @@ namespace solis::nn {
 
 HWY_EXPORT(softmax_kernel);
 HWY_EXPORT(softmax_bf16_kernel);
+HWY_EXPORT(exponentials_kernel);
+HWY_EXPORT(scale_rows_kernel);
 HWY_EXPORT(softmax_backward_kernel);
 HWY_EXPORT(softmax_backward_bf16_kernel);
 
 void softmax_columns(Panels s, float scale) { HWY_DYNAMIC_DISPATCH(softmax_kernel)(s, scale); }
 void softmax_columns(Panels s, float scale, const Bf16Copies& copies) {
     HWY_DYNAMIC_DISPATCH(softmax_bf16_kernel)(s, scale, copies);
+}
+void column_exponentials(ConstPanels s, float scale, Bf16Pairs out, float* shares) {
+    HWY_DYNAMIC_DISPATCH(exponentials_kernel)(s, scale, out, shares);
+}
+void scale_rows(Panels x, const float* factors) {
+    HWY_DYNAMIC_DISPATCH(scale_rows_kernel)(x, factors);
 }
 void softmax_columns_backward(ConstPanels p, float scale, Panels d) {
     HWY_DYNAMIC_DISPATCH(softmax_backward_kernel)(p, scale, d);

@@ -20,4 +20,10 @@ struct Bf16Copies {
 void softmax_columns(Panels s, float scale, const Bf16Copies& copies);
 void softmax_columns_backward(ConstPanels p, float scale, ConstPanels d, const Bf16Copies& copies);
 
+// Softmax where what is multiplied by it can be scaled instead: e^(scale times what is below the
+// largest of its column), and one over the sum of each column of whole panels.
+void column_exponentials(ConstPanels s, float scale, Bf16Pairs out, float* shares);
+// Each row times its factor.
+void scale_rows(Panels x, const float* factors);
+
 }  // namespace solis::nn

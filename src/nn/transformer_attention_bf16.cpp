@@ -17,11 +17,15 @@ void drop_attention(const LayerPlace& place, std::size_t head, Panels p) {
 
 }  // namespace
 
-void Bf16Attention::weigh(const LayerPlace& place, std::size_t head, ConstBf16Rows queries,
-                          ConstBf16Rows keys, Panels p, Panels dropped, const Bf16Copies& copies) {
+void Bf16Attention::score(ConstBf16Rows queries, ConstBf16Rows keys, Panels scores) {
     const Bf16Pairs turned = turned_.pairs(queries.cols, queries.rows);
     transpose(queries, turned);
-    multiply(keys, turned, nullptr, p, Into::Overwrite);
+    multiply(keys, turned, nullptr, scores, Into::Overwrite);
+}
+
+void Bf16Attention::weigh(const LayerPlace& place, std::size_t head, ConstBf16Rows queries,
+                          ConstBf16Rows keys, Panels p, Panels dropped, const Bf16Copies& copies) {
+    score(queries, keys, p);
     const float scale = score_scale(queries.cols);
     if (place.dropout.rate == 0) return softmax_columns(p, scale, copies);
     softmax_columns(p, scale);
@@ -37,12 +41,20 @@ void Bf16Attention::forward(const LayerPlace& place, const AttentionBuffers& b, 
     const Bf16Pairs values = in_pairs_.pairs(rows, dims), weights = p_pairs_.pairs(rows, rows);
     to_bf16(b.qkv.columns(0, 2 * dims), in);
     to_bf16(b.qkv.columns(2 * dims, dims), values);
+    shares_.resize(panel_count(rows) * kPanel);
     for (std::size_t head = 0; head < place.heads; ++head) {
         const std::size_t first = head * width;
-        weigh(place, head, in.columns(first, width), in.columns(dims + first, width), p, p,
-              {nullptr, weights.data});
-        multiply_transposed(weights, values.columns(first, width), b.o.columns(first, width),
-                            Into::Overwrite);
+        const Bf16Rows queries = in.columns(first, width), keys = in.columns(dims + first, width);
+        const Panels o = b.o.columns(first, width);
+        const bool dropping = place.dropout.rate > 0;
+        if (dropping) {
+            weigh(place, head, queries, keys, p, p, {nullptr, weights.data});
+        } else {
+            score(queries, keys, p);
+            column_exponentials(p, score_scale(width), weights, shares_.data());
+        }
+        multiply_transposed(weights, values.columns(first, width), o, Into::Overwrite);
+        if (!dropping) scale_rows(o, shares_.data());
     }
 }
 

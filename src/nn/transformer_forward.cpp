@@ -17,6 +17,12 @@ void apply(const PackedLinear& weight, const float* bias, ConstPanels x, Panels 
         multiply(rows, weight.bf16_forward().view(), bias, y, Into::Overwrite);
         return;
     }
+    if (!weight.bytes().empty()) {
+        const ByteRows bytes = scratch.bytes(x.rows, x.cols);
+        quantize_rows(x, bytes);
+        multiply(bytes, weight.bytes(), bias, y);
+        return;
+    }
     if (weight.integers().empty()) {
         multiply(x, weight.forward(), bias, y, Into::Overwrite);
         return;

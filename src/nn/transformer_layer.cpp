@@ -26,6 +26,7 @@ void PackedLinear::pack(const Tensor& weight, bool with_backward) {
     out_ = weight.shape[0];
     in_ = weight.shape[1];
     integers_ = IntegerMatrix();
+    bytes_ = ByteMatrix();
     bf16_forward_ = bf16_backward_ = Bf16Matrix();
     forward_.resize(in_ * out_);
     const Panels to{forward_.data(), in_, out_};
@@ -42,6 +43,7 @@ void PackedLinear::pack_bf16(const Tensor& weight) {
     out_ = weight.shape[0];
     in_ = weight.shape[1];
     integers_ = IntegerMatrix();
+    bytes_ = ByteMatrix();
     bf16_forward_.pack_transposed(weight.values.data(), out_, in_);
     bf16_backward_.pack(weight.values.data(), out_, in_);
 }
@@ -51,6 +53,7 @@ void PackedLayer::pack(const TransformerWeights& weights, std::size_t layer, boo
     out.pack(weights.part(layer, LayerPart::OutWeight), with_backward);
     up.pack(weights.part(layer, LayerPart::UpWeight), with_backward);
     down.pack(weights.part(layer, LayerPart::DownWeight), with_backward);
+    bf16_attention = false;
     refer_to(weights, layer);
 }
 
@@ -59,6 +62,7 @@ void PackedLayer::pack_bf16(const TransformerWeights& weights, std::size_t layer
     out.pack_bf16(weights.part(layer, LayerPart::OutWeight));
     up.pack_bf16(weights.part(layer, LayerPart::UpWeight));
     down.pack_bf16(weights.part(layer, LayerPart::DownWeight));
+    bf16_attention = true;
     refer_to(weights, layer);
 }
 
@@ -76,6 +80,14 @@ void PackedLayer::refer_to(const TransformerWeights& weights, std::size_t layer)
 
 void PackedLayer::use_integers() {
     for (PackedLinear* linear : {&in, &out, &up, &down}) linear->use_integers();
+}
+
+// Rounded activations are what swaps siblings, and least in these two products; with the other two
+// in 8 bits, 98.3 % of the trained Mini's pairs keep their order instead of 99.2 %.
+void PackedLayer::use_bytes() {
+    for (PackedLinear* linear : {&in, &down}) linear->use_bytes();
+    for (PackedLinear* linear : {&out, &up}) linear->use_integers();
+    bf16_attention = has_fast_bf16();
 }
 
 TransformerGradients::TransformerGradients(const TransformerWeights& weights) {
@@ -99,6 +111,11 @@ void Dropout::apply(Panels x, std::size_t layer, DropoutSite site, std::uint64_t
 
 IntegerRows LinearScratch::integers(std::size_t rows, std::size_t cols) {
     return {room_for(integers_, rows * cols), room_for(scales_, rows), rows, cols};
+}
+
+ByteRows LinearScratch::bytes(std::size_t rows, std::size_t cols) {
+    return {room_for(bytes_, rows * cols), room_for(scales_, rows), room_for(zeros_, rows), rows,
+            cols};
 }
 
 LayerScratch::LayerScratch(const TransformerShape& shape, std::size_t rows)

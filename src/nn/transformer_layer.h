@@ -5,6 +5,7 @@
 
 #include "base/aligned.h"
 #include "nn/bf16_panels.h"
+#include "nn/byte_panels.h"
 #include "nn/integer_panels.h"
 #include "nn/softmax.h"
 #include "nn/transformer_weights.h"
@@ -17,14 +18,16 @@ class PackedLinear {
     void pack(const Tensor& weight, bool with_backward);
     // For training whose products are those of bfloat16; without the floats.
     void pack_bf16(const Tensor& weight);
-    // From now on products are those of 16-bit integers, for inference.
+    // From now on products are those of 16-bit integers, or of 8 bits, for inference.
     void use_integers() { integers_.pack(forward()); }
+    void use_bytes() { bytes_.pack(forward()); }
     // in x out, for y = x W^T.
     [[nodiscard]] ConstPanels forward() const { return {forward_.data(), in_, out_}; }
     // out x in, for dx = dy W.
     [[nodiscard]] ConstPanels backward() const { return {backward_.data(), out_, in_}; }
-    // Empty: not used.
+    // Those that are empty are not used.
     [[nodiscard]] const IntegerMatrix& integers() const { return integers_; }
+    [[nodiscard]] const ByteMatrix& bytes() const { return bytes_; }
     [[nodiscard]] const Bf16Matrix& bf16_forward() const { return bf16_forward_; }
     [[nodiscard]] const Bf16Matrix& bf16_backward() const { return bf16_backward_; }
 
@@ -32,6 +35,7 @@ class PackedLinear {
     std::size_t in_ = 0, out_ = 0;
     AlignedVector<float> forward_, backward_;
     IntegerMatrix integers_;
+    ByteMatrix bytes_;
     Bf16Matrix bf16_forward_, bf16_backward_;
 };
 
@@ -40,11 +44,14 @@ struct PackedLayer {
     PackedLinear in, out, up, down;
     const float *in_bias, *out_bias, *up_bias, *down_bias;
     const float *norm1_gain, *norm1_bias, *norm2_gain, *norm2_bias;
+    bool bf16_attention = false;
 
     void pack(const TransformerWeights& weights, std::size_t layer, bool with_backward);
     void pack_bf16(const TransformerWeights& weights, std::size_t layer);
     void use_integers();
-    [[nodiscard]] bool is_bf16() const { return !in.bf16_forward().empty(); }
+    // 8 bits where they keep the order of siblings, 16 elsewhere; attention in bfloat16 where that
+    // is fast.
+    void use_bytes();
 
   private:
     void refer_to(const TransformerWeights& weights, std::size_t layer);
@@ -105,13 +112,15 @@ struct FeedBuffers {
 class LinearScratch {
   public:
     [[nodiscard]] IntegerRows integers(std::size_t rows, std::size_t cols);
+    [[nodiscard]] ByteRows bytes(std::size_t rows, std::size_t cols);
 
     Bf16Memory left;
     Bf16Memory outputs, inputs;  // of products over rows
 
   private:
-    AlignedVector<float> scales_;
+    AlignedVector<float> scales_, zeros_;
     AlignedVector<std::int16_t> integers_;
+    AlignedVector<std::uint8_t> bytes_;
 };
 
 class LayerScratch;
@@ -125,12 +134,14 @@ class Bf16Attention {
                   LayerScratch& scratch);
 
   private:
+    void score(ConstBf16Rows queries, ConstBf16Rows keys, Panels scores);
     // What each query (column) takes of each key (row): p as it is, its copies after dropout, for
     // which `dropped` is room.
     void weigh(const LayerPlace& place, std::size_t head, ConstBf16Rows queries, ConstBf16Rows keys,
                Panels p, Panels dropped, const Bf16Copies& copies);
 
     Bf16Memory in_rows_, in_pairs_, out_rows_, out_pairs_, p_rows_, p_pairs_, turned_;
+    AlignedVector<float> shares_;
 };
 
 // Working memory, for at most this many rows.

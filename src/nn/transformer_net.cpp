@@ -47,6 +47,11 @@ void PackedTransformer::use_integers(ThreadPool& pool) {
     pool.run(layers_.size(), [&](std::size_t i) { layers_[i].use_integers(); });
 }
 
+void PackedTransformer::use_bytes(ThreadPool& pool) {
+    if (!has_fast_bytes()) return use_integers(pool);
+    pool.run(layers_.size(), [&](std::size_t i) { layers_[i].use_bytes(); });
+}
+
 void PackedTransformer::make_input_table(ThreadPool& pool) {
     if (layers_.empty()) return;
     const std::size_t dims = size(shape_.dims), words = size(shape_.vocabulary);

@@ -79,7 +79,7 @@ void TransformerSlice::forward_layer(const PackedTransformer& net, std::size_t l
     } else {
         input_.read_projected(sample, b.attention.qkv);
     }
-    if (layer.is_bf16()) {
+    if (layer.bf16_attention) {
         scratch_.bf16_attention().forward(place, b.attention, scratch_.square(x.rows));
     } else {
         attend(place, b.attention, scratch_);
@@ -115,7 +115,7 @@ void TransformerSlice::backward_layer(const PackedTransformer& net, std::size_t 
     const Buffers b = buffers(sample, l);
     const LayerPlace place{l, number, size(shape_.heads), dropout};
     feed_backward(layer, place, b.attention.o, b.feed, d, d_o, gradients, scratch_);
-    if (layer.is_bf16()) {
+    if (layer.bf16_attention) {
         scratch_.bf16_attention().backward(place, b.attention, d_o, d_qkv, scratch_);
     } else {
         attend_backward(place, b.attention, d_o, d_qkv, scratch_);

@@ -123,7 +123,7 @@ std::vector<double> exact_scores(const ModelFile& file, std::span<const Position
     return scores;
 }
 
-// The evaluator computes in 16-bit integers.
+// The evaluator computes in integers.
 TEST(TransformerModel, ScoresFollowTheDefinitionHoweverTheyAreAskedFor) {
     constexpr double kNear = 1e-3;
     const ModelFile file = transformer_model();

@@ -120,6 +120,37 @@ TEST(Transformer, IntegersKeepTheEmbedding) {
     }
 }
 
+TEST(Transformer, BytesKeepTheEmbedding) {
+    std::vector<TransformerShape> shapes = awkward_shapes();
+    shapes.push_back(*transformer_preset("mini"));
+    for (const TransformerShape& shape : shapes) {
+        const TransformerWeights weights = seeded_weights(shape, 11, 1.7);
+        constexpr std::size_t kSamples = 3;
+        const auto dims = static_cast<std::size_t>(shape.dims);
+        const auto tokens = seeded_tokens(shape, 11, kSamples);
+        ThreadPool pool(1);
+        PackedTransformer exact(shape, weights), fast(shape, weights);
+        exact.pack(false, pool);
+        fast.pack(false, pool);
+        fast.use_bytes(pool);
+        TransformerSlice slice(shape, kSamples, false);
+        std::vector<float> z(kSamples * dims), fast_z(z.size()), again(z.size());
+        slice.forward(exact, tokens, {}, 0, z);
+        slice.forward(fast, tokens, {}, 0, fast_z);
+        for (std::size_t i = 0; i < kSamples; ++i) {
+            double cosine = 0;
+            for (std::size_t d = i * dims; d < (i + 1) * dims; ++d) {
+                cosine += static_cast<double>(z[d]) * static_cast<double>(fast_z[d]);
+            }
+            EXPECT_GT(cosine, 0.999) << text(shape);
+        }
+        EXPECT_EQ(z == fast_z, shape.layers == 1) << text(shape);
+        fast.pack(false, pool);  // floats again
+        slice.forward(fast, tokens, {}, 0, again);
+        EXPECT_EQ(z, again) << text(shape);
+    }
+}
+
 // A smooth function of z, so that differences can be taken.
 double weighted_sum(std::span<const float> z, std::span<const float> factors) {
     double sum = 0;
