@@ -45,12 +45,14 @@ struct AnyBf16 {
         const Bits upper = hn::Set(Bf16Bits(), 0xFFFF0000u);
         return hn::Or(hn::ShiftRight<16>(round(first)), hn::And(round(second), upper));
     }
-    // All values of both, one vector after the other.
-    static HWY_INLINE void store_two(Float first, Float second, std::uint16_t* to) {
+    static HWY_INLINE void store(Float x, std::uint16_t* to) {
         const hn::Rebind<std::uint16_t, PanelTag> d16;
-        const std::size_t lanes = hn::Lanes(d16);
-        hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(round(first))), d16, to);
-        hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(round(second))), d16, to + lanes);
+        hn::StoreU(hn::TruncateTo(d16, hn::ShiftRight<16>(round(x))), d16, to);
+    }
+    // One vector behind the other.
+    static HWY_INLINE void store_two(Float first, Float second, std::uint16_t* to) {
+        store(first, to);
+        store(second, to + hn::Lanes(PanelTag()));
     }
 };
 
@@ -74,6 +76,9 @@ struct FastBf16 {
         const __m512i order = _mm512_load_si512(kOrder);
         return Bits{_mm512_permutexvar_epi16(order, both(first, second).raw)};
     }
+    static HWY_INLINE void store(Float x, std::uint16_t* to) {
+        _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm512_castsi512_si256(both(x, x).raw));
+    }
     static HWY_INLINE void store_two(Float first, Float second, std::uint16_t* to) {
         _mm512_storeu_si512(to, both(first, second).raw);
     }
@@ -92,6 +97,34 @@ HWY_INLINE void with_best_bf16(Use&& use) {
     use(AnyBf16());
 }
 #endif
+
+// Where two rows of a panel go; either may be null.
+struct Bf16Places {
+    std::uint16_t* rows;
+    std::uint16_t* pairs;
+
+    // The rows begin at `part` of the panel. Of a second row that is none, 0 becomes part of pairs.
+    template <class Format>
+    HWY_INLINE void store(hn::Vec<PanelTag> first, hn::Vec<PanelTag> second, bool has_second,
+                          std::size_t part) const {
+        if (pairs != nullptr) {
+            hn::StoreU(Format::pair(first, second), Bf16Bits(),
+                       reinterpret_cast<std::uint32_t*>(pairs + 2 * part));
+        }
+        if (rows == nullptr) return;
+        if (kWholePanels && has_second) {
+            Format::store_two(first, second, rows);
+        } else {
+            Format::store(first, rows + part);
+            if (has_second) Format::store(second, rows + 16 + part);
+        }
+    }
+    // To the next two rows.
+    HWY_INLINE void advance() {
+        if (rows != nullptr) rows += 32;
+        if (pairs != nullptr) pairs += 32;
+    }
+};
 
 }  // namespace solis::nn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -33,45 +33,78 @@ constexpr std::size_t kDepthBlock = 512;
 constexpr std::size_t kTileRows = kWholePanels ? kMostTileRows : 4;
 constexpr std::size_t kTileColumns = kWholePanels ? kMostTileColumns : 4;
 
-// Two rows of a panel; of the second one nothing is read or kept if it is beyond the last.
 template <class Format>
-HWY_INLINE void convert_two(const float* first, const float* second, Bf16* rows, Bf16* pairs) {
+HWY_INLINE void convert_panel(const StridedFloats& from, const float* at, Bf16Places to) {
     const Tag d;
     const std::size_t lanes = hn::Lanes(d);
-    alignas(64) Bf16 pieces[4 * kPanel];
-    for (std::size_t part = 0; part < kPanel; part += lanes) {
-        const Vec a = hn::LoadU(d, first + part);
-        const Vec b = second == nullptr ? hn::Zero(d) : hn::LoadU(d, second + part);
-        if (pairs != nullptr) {
-            const Bits both = Format::pair(a, b);
-            hn::StoreU(both, Bf16Bits(), reinterpret_cast<std::uint32_t*>(pairs + 2 * part));
+    for (std::size_t row = 0; row < from.rows; row += 2, at += 2 * from.row_step) {
+        const bool has_second = row + 1 < from.rows;
+        for (std::size_t part = 0; part < kPanel; part += lanes) {
+            const Vec first = hn::LoadU(d, at + part);
+            const Vec second = has_second ? hn::LoadU(d, at + from.row_step + part) : hn::Zero(d);
+            to.store<Format>(first, second, has_second, part);
         }
-        if (rows == nullptr) continue;
-        if (lanes == kPanel && second != nullptr) {
-            Format::store_two(a, b, rows);
-            continue;
-        }
-        Format::store_two(a, b, pieces);
-        std::memcpy(rows + part, pieces, lanes * sizeof(Bf16));
-        if (second != nullptr) {
-            std::memcpy(rows + kPanel + part, pieces + lanes, lanes * sizeof(Bf16));
-        }
+        to.advance();
     }
 }
 
 void convert_kernel(const StridedFloats& from, Bf16* rows, Bf16* pairs) {
+    const std::size_t lines = (from.rows + 1) / 2;
     with_best_bf16([&](auto format) HWY_ATTR {
         for (std::size_t col = 0; col < from.cols; col += kPanel) {
-            const float* at = from.data + col / kPanel * from.panel_step;
-            for (std::size_t row = 0; row < from.rows; row += 2, at += 2 * from.row_step) {
-                const bool has_second = row + 1 < from.rows;
-                convert_two<decltype(format)>(at, has_second ? at + from.row_step : nullptr, rows,
-                                              pairs);
-                if (rows != nullptr) rows += (has_second ? 2 : 1) * kPanel;
-                if (pairs != nullptr) pairs += 2 * kPanel;
-            }
+            convert_panel<decltype(format)>(from, from.data + col / kPanel * from.panel_step,
+                                            {rows == nullptr ? nullptr : rows + col * from.rows,
+                                             pairs == nullptr ? nullptr : pairs + col * 2 * lines});
         }
     });
+}
+
+// 8 lines of a panel from 16 rows of another, 8 pairs each; rows from `count` on are 0.
+void transpose_block(const Bf16* from, std::size_t count, Bf16* to) {
+#if HWY_TARGET == HWY_AVX3
+    const auto row = [&](std::size_t i) HWY_ATTR {
+        return i < count ? _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from + i * kPanel))
+                         : _mm256_setzero_si256();
+    };
+    const auto two = [&](std::size_t i) HWY_ATTR {
+        return _mm512_inserti64x4(_mm512_castsi256_si512(row(i)), row(i + 4), 1);
+    };
+    __m512i columns[2][4];  // 4 pairs of 8 rows, and the next 4 pairs of these in between
+    for (std::size_t half = 0; half < 2; ++half) {
+        const std::size_t i = 8 * half;
+        const __m512i low01 = _mm512_unpacklo_epi32(two(i), two(i + 1));
+        const __m512i high01 = _mm512_unpackhi_epi32(two(i), two(i + 1));
+        const __m512i low23 = _mm512_unpacklo_epi32(two(i + 2), two(i + 3));
+        const __m512i high23 = _mm512_unpackhi_epi32(two(i + 2), two(i + 3));
+        columns[half][0] = _mm512_unpacklo_epi64(low01, low23);
+        columns[half][1] = _mm512_unpackhi_epi64(low01, low23);
+        columns[half][2] = _mm512_unpacklo_epi64(high01, high23);
+        columns[half][3] = _mm512_unpackhi_epi64(high01, high23);
+    }
+    for (std::size_t k = 0; k < 4; ++k) {
+        const __m512i a = columns[0][k], b = columns[1][k];
+        _mm512_storeu_si512(to + k * 2 * kPanel, _mm512_shuffle_i32x4(a, b, 0x88));
+        _mm512_storeu_si512(to + (k + 4) * 2 * kPanel, _mm512_shuffle_i32x4(a, b, 0xDD));
+    }
+#else
+    for (std::size_t k = 0; k < kPanel / 2; ++k, to += 2 * kPanel) {
+        for (std::size_t i = 0; i < count; ++i) {
+            std::memcpy(to + 2 * i, from + i * kPanel + 2 * k, 2 * sizeof(Bf16));
+        }
+        std::fill(to + 2 * count, to + 2 * kPanel, Bf16{0});
+    }
+#endif
+}
+
+// Pairs of columns become pairs of rows: they stay together.
+void transpose_kernel(ConstBf16Rows from, Bf16Pairs to) {
+    for (std::size_t first = 0; first < to.cols; first += kPanel) {
+        const std::size_t count = std::min(kPanel, to.cols - first);
+        Bf16* target = to.data + first * to.rows;
+        for (std::size_t col = 0; col < from.cols; col += kPanel, target += kPanel * kPanel) {
+            transpose_block(from.data + col * from.rows + first * kPanel, count, target);
+        }
+    }
 }
 
 // Where a tile's sums start and where they go.
@@ -259,6 +292,7 @@ HWY_AFTER_NAMESPACE();
 namespace solis::nn {
 
 HWY_EXPORT(convert_kernel);
+HWY_EXPORT(transpose_kernel);
 HWY_EXPORT(multiply_kernel);
 HWY_EXPORT(multiply_transposed_kernel);
 HWY_EXPORT(has_fast_kernel);
@@ -290,24 +324,9 @@ void to_bf16(ConstPanels from, Bf16Rows rows, Bf16Pairs pairs) {
     convert_panels(from, rows.data, pairs.data);
 }
 
-// Pairs of columns become pairs of rows: they stay together.
 void transpose(ConstBf16Rows from, Bf16Pairs to) {
-    assert(from.rows == to.cols && from.cols == to.rows);
-    const std::size_t lines = to.lines();
-    for (std::size_t first = 0; first < to.cols; first += kPanel) {
-        const std::size_t count = std::min(kPanel, to.cols - first);
-        Bf16* const panel = to.data + first * 2 * lines;
-        for (std::size_t line = 0; line < lines; ++line) {
-            const std::size_t col = 2 * line;
-            const Bf16* const source =
-                from.data + (col / kPanel * from.rows + first) * kPanel + col % kPanel;
-            Bf16* const target = panel + line * 2 * kPanel;
-            for (std::size_t j = 0; j < count; ++j) {
-                std::memcpy(target + 2 * j, source + j * kPanel, 2 * sizeof(Bf16));
-            }
-            std::fill(target + 2 * count, target + 2 * kPanel, Bf16{0});
-        }
-    }
+    assert(from.rows == to.cols && from.cols == to.rows && from.cols % kPanel == 0);
+    HWY_DYNAMIC_DISPATCH(transpose_kernel)(from, to);
 }
 
 void multiply(ConstBf16Rows a, ConstBf16Pairs b, const float* bias, Panels c, Into into) {

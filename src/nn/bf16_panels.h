@@ -60,7 +60,8 @@ struct StridedFloats {
 void to_bf16(ConstPanels from, Bf16Rows rows);
 void to_bf16(ConstPanels from, Bf16Pairs pairs);
 void to_bf16(ConstPanels from, Bf16Rows rows, Bf16Pairs pairs);
-// to = transpose of from: whole panels, the last one filled up with 0.
+// to = transpose of from, whose columns are a multiple of 16; columns of `to` beyond its own become
+// 0.
 void transpose(ConstBf16Rows from, Bf16Pairs to);
 
 // c = or += a * b + bias, as for floats. Columns of a beyond its own meet the 0 of b's last pair
@@ -68,6 +69,24 @@ void transpose(ConstBf16Rows from, Bf16Pairs to);
 void multiply(ConstBf16Rows a, ConstBf16Pairs b, const float* bias, Panels c, Into into);
 // c = or += transpose of a * b.
 void multiply_transposed(ConstBf16Pairs a, ConstBf16Pairs b, Panels c, Into into);
+
+// Memory for one matrix at a time; grows as needed.
+class Bf16Memory {
+  public:
+    [[nodiscard]] Bf16Rows rows(std::size_t rows, std::size_t cols) {
+        return {room(panel_floats(rows, cols)), rows, cols};
+    }
+    [[nodiscard]] Bf16Pairs pairs(std::size_t rows, std::size_t cols) {
+        return {room(panel_floats(rows + rows % 2, cols)), rows, cols};
+    }
+
+  private:
+    Bf16* room(std::size_t count) {
+        if (values_.size() < count) values_.resize(count);
+        return values_.data();
+    }
+    AlignedVector<Bf16> values_;
+};
 
 // A right-hand side with memory of its own, made of a row-major matrix of floats whose sizes are
 // multiples of 16.

@@ -7,6 +7,7 @@
 // Highway wants the line above before these.
 #include <hwy/highway.h>
 
+#include "nn/bf16-inl.h"
 #include "nn/exp-inl.h"
 #include "nn/tile-inl.h"
 
@@ -32,28 +33,85 @@ HWY_INLINE void for_columns(ConstPanels m, Use&& use) {
     }
 }
 
+// Each column becomes e^(its values - the largest); returns what makes their sum 1.
+HWY_INLINE Vec exponentials(float* from, float* end, Vec factor) {
+    const Tag d;
+    Vec most = hn::LoadU(d, from);
+    for (float* at = from + kPanel; at < end; at += kPanel) {
+        most = hn::Max(most, hn::LoadU(d, at));
+    }
+    Vec sum = hn::Zero(d);
+    for (float* at = from; at < end; at += kPanel) {
+        const Vec below = hn::Sub(hn::LoadU(d, at), most);
+        const Vec e = exp2_of_negative(d, hn::Mul(below, factor));
+        hn::StoreU(e, d, at);
+        sum = hn::Add(sum, e);
+    }
+    return hn::Div(hn::Set(d, 1.0f), sum);
+}
+
 void softmax_kernel(Panels s, float scale) {
     const Tag d;
     const Vec factor = hn::Set(d, scale * kLog2OfE);
     for_columns(s, [&](std::size_t first) HWY_ATTR {
         float* const from = s.data + first;
         float* const end = from + s.rows * kPanel;
-        Vec most = hn::LoadU(d, from);
-        for (float* at = from + kPanel; at < end; at += kPanel) {
-            most = hn::Max(most, hn::LoadU(d, at));
-        }
-        Vec sum = hn::Zero(d);
-        for (float* at = from; at < end; at += kPanel) {
-            const Vec below = hn::Sub(hn::LoadU(d, at), most);
-            const Vec e = exp2_of_negative(d, hn::Mul(below, factor));
-            hn::StoreU(e, d, at);
-            sum = hn::Add(sum, e);
-        }
-        const Vec share = hn::Div(hn::Set(d, 1.0f), sum);
+        const Vec share = exponentials(from, end, factor);
         for (float* at = from; at < end; at += kPanel) {
             hn::StoreU(hn::Mul(hn::LoadU(d, at), share), d, at);
         }
     });
+}
+
+// Where the panel of the column that begins at `first` goes.
+HWY_INLINE Bf16Places places_of(std::size_t first, std::size_t rows, const Bf16Copies& copies) {
+    const std::size_t panel = first / (rows * kPanel);
+    return {copies.rows == nullptr ? nullptr : copies.rows + panel * rows * kPanel,
+            copies.pairs == nullptr ? nullptr : copies.pairs + panel * (rows + rows % 2) * kPanel};
+}
+
+// Stores value(offset) of each row of a column, two at a time.
+template <class Format, class Value>
+HWY_INLINE void store_column(std::size_t first, std::size_t rows, Bf16Places to, Value&& value) {
+    const std::size_t part = first % kPanel;
+    for (std::size_t row = 0; row < rows; row += 2, first += 2 * kPanel, to.advance()) {
+        const bool has_second = row + 1 < rows;
+        const Vec own = value(first);
+        to.store<Format>(own, has_second ? value(first + kPanel) : hn::Zero(Tag()), has_second,
+                         part);
+    }
+}
+
+void softmax_bf16_kernel(Panels s, float scale, const Bf16Copies& copies) {
+    with_best_bf16([&](auto format) HWY_ATTR {
+        const Tag d;
+        const Vec factor = hn::Set(d, scale * kLog2OfE);
+        for_columns(s, [&](std::size_t first) HWY_ATTR {
+            float* const from = s.data + first;
+            const Vec share = exponentials(from, from + s.rows * kPanel, factor);
+            store_column<decltype(format)>(
+                first, s.rows, places_of(first, s.rows, copies), [&](std::size_t at) HWY_ATTR {
+                    const Vec p = hn::Mul(hn::LoadU(d, s.data + at), share);
+                    hn::StoreU(p, d, s.data + at);
+                    return p;
+                });
+        });
+    });
+}
+
+// The sum over a column of p g.
+HWY_INLINE Vec mean_gradient(ConstPanels p, const float* g, std::size_t first) {
+    const Tag d;
+    const std::size_t end = first + p.rows * kPanel;
+    Vec even = hn::Zero(d), odd = hn::Zero(d);
+    std::size_t at = first;
+    for (; at + kPanel < end; at += 2 * kPanel) {
+        even = hn::MulAdd(hn::LoadU(d, p.data + at), hn::LoadU(d, g + at), even);
+        const std::size_t other = at + kPanel;
+        odd = hn::MulAdd(hn::LoadU(d, p.data + other), hn::LoadU(d, g + other), odd);
+    }
+    if (at < end) even = hn::MulAdd(hn::LoadU(d, p.data + at), hn::LoadU(d, g + at), even);
+    return hn::Add(even, odd);
 }
 
 void softmax_backward_kernel(ConstPanels p, float scale, Panels g) {
@@ -61,20 +119,28 @@ void softmax_backward_kernel(ConstPanels p, float scale, Panels g) {
     const Vec factor = hn::Set(d, scale);
     for_columns(p, [&](std::size_t first) HWY_ATTR {
         const std::size_t end = first + p.rows * kPanel;
-        Vec even = hn::Zero(d), odd = hn::Zero(d);
-        std::size_t at = first;
-        for (; at + kPanel < end; at += 2 * kPanel) {
-            even = hn::MulAdd(hn::LoadU(d, p.data + at), hn::LoadU(d, g.data + at), even);
-            const std::size_t other = at + kPanel;
-            odd = hn::MulAdd(hn::LoadU(d, p.data + other), hn::LoadU(d, g.data + other), odd);
-        }
-        if (at < end) even = hn::MulAdd(hn::LoadU(d, p.data + at), hn::LoadU(d, g.data + at), even);
-        const Vec mean = hn::Add(even, odd);
-        for (at = first; at < end; at += kPanel) {
+        const Vec mean = mean_gradient(p, g.data, first);
+        for (std::size_t at = first; at < end; at += kPanel) {
             const Vec weighted = hn::Mul(hn::LoadU(d, p.data + at), factor);
             const Vec centred = hn::Sub(hn::LoadU(d, g.data + at), mean);
             hn::StoreU(hn::Mul(weighted, centred), d, g.data + at);
         }
+    });
+}
+
+void softmax_backward_bf16_kernel(ConstPanels p, float scale, ConstPanels g,
+                                  const Bf16Copies& copies) {
+    with_best_bf16([&](auto format) HWY_ATTR {
+        const Tag d;
+        const Vec factor = hn::Set(d, scale);
+        for_columns(p, [&](std::size_t first) HWY_ATTR {
+            const Vec mean = mean_gradient(p, g.data, first);
+            store_column<decltype(format)>(
+                first, p.rows, places_of(first, p.rows, copies), [&](std::size_t at) HWY_ATTR {
+                    const Vec weighted = hn::Mul(hn::LoadU(d, p.data + at), factor);
+                    return hn::Mul(weighted, hn::Sub(hn::LoadU(d, g.data + at), mean));
+                });
+        });
     });
 }
 
@@ -86,11 +152,19 @@ HWY_AFTER_NAMESPACE();
 namespace solis::nn {
 
 HWY_EXPORT(softmax_kernel);
+HWY_EXPORT(softmax_bf16_kernel);
 HWY_EXPORT(softmax_backward_kernel);
+HWY_EXPORT(softmax_backward_bf16_kernel);
 
 void softmax_columns(Panels s, float scale) { HWY_DYNAMIC_DISPATCH(softmax_kernel)(s, scale); }
+void softmax_columns(Panels s, float scale, const Bf16Copies& copies) {
+    HWY_DYNAMIC_DISPATCH(softmax_bf16_kernel)(s, scale, copies);
+}
 void softmax_columns_backward(ConstPanels p, float scale, Panels d) {
     HWY_DYNAMIC_DISPATCH(softmax_backward_kernel)(p, scale, d);
+}
+void softmax_columns_backward(ConstPanels p, float scale, ConstPanels d, const Bf16Copies& copies) {
+    HWY_DYNAMIC_DISPATCH(softmax_backward_bf16_kernel)(p, scale, d, copies);
 }
 
 }  // namespace solis::nn

@@ -1,7 +1,7 @@
 // Softmax over the columns of panel matrices: vectors hold neighbouring columns, so no sum or
 // maximum ever goes across a vector.
 #pragma once
-#include "nn/panels.h"
+#include "nn/bf16_panels.h"
 
 namespace solis::nn {
 
@@ -10,5 +10,14 @@ namespace solis::nn {
 void softmax_columns(Panels s, float scale);
 // d, the gradient of the probabilities p, becomes that of what softmax_columns was given.
 void softmax_columns_backward(ConstPanels p, float scale, Panels d);
+
+// Results in bfloat16, as BasicBf16Rows and BasicBf16Pairs have them; either may be null.
+struct Bf16Copies {
+    Bf16* rows;
+    Bf16* pairs;
+};
+// The same in one pass with rounding. The gradient gets no other place.
+void softmax_columns(Panels s, float scale, const Bf16Copies& copies);
+void softmax_columns_backward(ConstPanels p, float scale, ConstPanels d, const Bf16Copies& copies);
 
 }  // namespace solis::nn

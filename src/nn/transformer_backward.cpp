@@ -28,8 +28,8 @@ void add_linear_gradients(ConstPanels d_y, ConstPanels x, float* d_weight, float
 LinearBackward::LinearBackward(const PackedLinear& weight, ConstPanels d_y, LinearScratch& scratch)
     : weight_(weight), d_y_(d_y), scratch_(scratch), is_bf16_(!weight.bf16_backward().empty()) {
     if (!is_bf16_) return;
-    rows_ = scratch.bf16_rows(d_y.rows, d_y.cols);
-    pairs_ = scratch.bf16_outputs(d_y.rows, d_y.cols);
+    rows_ = scratch.left.rows(d_y.rows, d_y.cols);
+    pairs_ = scratch.outputs.pairs(d_y.rows, d_y.cols);
     to_bf16(d_y, rows_, pairs_);
 }
 
@@ -43,7 +43,7 @@ void LinearBackward::to_input(Panels d_x, Into into) const {
 
 void LinearBackward::add_gradients(ConstPanels x, float* d_weight, float* d_bias) const {
     if (!is_bf16_) return add_linear_gradients(d_y_, x, d_weight, d_bias);
-    const Bf16Pairs inputs = scratch_.bf16_inputs(x.rows, x.cols);
+    const Bf16Pairs inputs = scratch_.inputs.pairs(x.rows, x.cols);
     to_bf16(x, inputs);
     multiply_transposed(pairs_, inputs, {d_weight, d_y_.cols, x.cols}, Into::Add);
     add_column_sums(d_y_, d_bias);

@@ -12,7 +12,7 @@ namespace solis::nn {
 void apply(const PackedLinear& weight, const float* bias, ConstPanels x, Panels y,
            LinearScratch& scratch) {
     if (!weight.bf16_forward().empty()) {
-        const Bf16Rows rows = scratch.bf16_rows(x.rows, x.cols);
+        const Bf16Rows rows = scratch.left.rows(x.rows, x.cols);
         to_bf16(x, rows);
         multiply(rows, weight.bf16_forward().view(), bias, y, Into::Overwrite);
         return;

@@ -101,18 +101,6 @@ IntegerRows LinearScratch::integers(std::size_t rows, std::size_t cols) {
     return {room_for(integers_, rows * cols), room_for(scales_, rows), rows, cols};
 }
 
-Bf16Rows LinearScratch::bf16_rows(std::size_t rows, std::size_t cols) {
-    return {room_for(rows_, panel_floats(rows, cols)), rows, cols};
-}
-
-Bf16Pairs LinearScratch::bf16_outputs(std::size_t rows, std::size_t cols) {
-    return {room_for(outputs_, panel_floats(rows + rows % 2, cols)), rows, cols};
-}
-
-Bf16Pairs LinearScratch::bf16_inputs(std::size_t rows, std::size_t cols) {
-    return {room_for(inputs_, panel_floats(rows + rows % 2, cols)), rows, cols};
-}
-
 LayerScratch::LayerScratch(const TransformerShape& shape, std::size_t rows)
     : dims_(static_cast<std::size_t>(shape.dims)),
       mlp_(static_cast<std::size_t>(shape.mlp)),

@@ -6,6 +6,7 @@
 #include "base/aligned.h"
 #include "nn/bf16_panels.h"
 #include "nn/integer_panels.h"
+#include "nn/softmax.h"
 #include "nn/transformer_weights.h"
 
 namespace solis::nn {
@@ -43,6 +44,7 @@ struct PackedLayer {
     void pack(const TransformerWeights& weights, std::size_t layer, bool with_backward);
     void pack_bf16(const TransformerWeights& weights, std::size_t layer);
     void use_integers();
+    [[nodiscard]] bool is_bf16() const { return !in.bf16_forward().empty(); }
 
   private:
     void refer_to(const TransformerWeights& weights, std::size_t layer);
@@ -103,15 +105,32 @@ struct FeedBuffers {
 class LinearScratch {
   public:
     [[nodiscard]] IntegerRows integers(std::size_t rows, std::size_t cols);
-    [[nodiscard]] Bf16Rows bf16_rows(std::size_t rows, std::size_t cols);
-    // Of outputs' gradients, and of inputs.
-    [[nodiscard]] Bf16Pairs bf16_outputs(std::size_t rows, std::size_t cols);
-    [[nodiscard]] Bf16Pairs bf16_inputs(std::size_t rows, std::size_t cols);
+
+    Bf16Memory left;
+    Bf16Memory outputs, inputs;  // of products over rows
 
   private:
     AlignedVector<float> scales_;
     AlignedVector<std::int16_t> integers_;
-    AlignedVector<Bf16> rows_, outputs_, inputs_;
+};
+
+class LayerScratch;
+
+// Attention in bfloat16, with the memory for it.
+class Bf16Attention {
+  public:
+    // p: room for rows x rows. Like attend and attend_backward below.
+    void forward(const LayerPlace& place, const AttentionBuffers& b, Panels p);
+    void backward(const LayerPlace& place, const AttentionBuffers& b, ConstPanels d_o, Panels d_qkv,
+                  LayerScratch& scratch);
+
+  private:
+    // What each query (column) takes of each key (row): p as it is, its copies after dropout, for
+    // which `dropped` is room.
+    void weigh(const LayerPlace& place, std::size_t head, ConstBf16Rows queries, ConstBf16Rows keys,
+               Panels p, Panels dropped, const Bf16Copies& copies);
+
+    Bf16Memory in_rows_, in_pairs_, out_rows_, out_pairs_, p_rows_, p_pairs_, turned_;
 };
 
 // Working memory, for at most this many rows.
@@ -129,6 +148,7 @@ class LayerScratch {
     [[nodiscard]] Panels square2(std::size_t rows) { return {square2_.data(), rows, rows}; }
     [[nodiscard]] Panels square3(std::size_t rows) { return {square3_.data(), rows, rows}; }
     [[nodiscard]] LinearScratch& linear() { return linear_; }
+    [[nodiscard]] Bf16Attention& bf16_attention() { return bf16_attention_; }
     // head_dims x rows.
     [[nodiscard]] Panels head(std::size_t rows) { return {head_.data(), head_dims_, rows}; }
 
@@ -137,6 +157,7 @@ class LayerScratch {
     AlignedVector<float> wide_, wide2_, narrow_, narrow2_, narrow3_, qkv_;
     AlignedVector<float> square_, square2_, square3_, head_;
     LinearScratch linear_;
+    Bf16Attention bf16_attention_;
 };
 
 // y = x W^T + bias, in what the weight was packed for.

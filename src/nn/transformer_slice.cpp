@@ -79,7 +79,11 @@ void TransformerSlice::forward_layer(const PackedTransformer& net, std::size_t l
     } else {
         input_.read_projected(sample, b.attention.qkv);
     }
-    attend(place, b.attention, scratch_);
+    if (layer.is_bf16()) {
+        scratch_.bf16_attention().forward(place, b.attention, scratch_.square(x.rows));
+    } else {
+        attend(place, b.attention, scratch_);
+    }
     feed(layer, place, x, b.attention.o, b.feed, x, scratch_);
 }
 
@@ -111,7 +115,11 @@ void TransformerSlice::backward_layer(const PackedTransformer& net, std::size_t 
     const Buffers b = buffers(sample, l);
     const LayerPlace place{l, number, size(shape_.heads), dropout};
     feed_backward(layer, place, b.attention.o, b.feed, d, d_o, gradients, scratch_);
-    attend_backward(place, b.attention, d_o, d_qkv, scratch_);
+    if (layer.is_bf16()) {
+        scratch_.bf16_attention().backward(place, b.attention, d_o, d_qkv, scratch_);
+    } else {
+        attend_backward(place, b.attention, d_o, d_qkv, scratch_);
+    }
     if (l == 0) {
         input_.add_projected_gradient(sample, d_qkv);
         return;

@@ -136,7 +136,7 @@ struct TrainConfig {
         field("seed", c.seed, "of weights and order");
         field("threads", c.threads, "0: one per core; any number gives the same run");
         field("precision", c.precision,
-              "transformer, native backend: products of float or of bf16, about 1.4 times as fast "
+              "transformer, native backend: products of float or of bf16, about 1.6 times as fast "
               "on machines made for it; auto: bf16 on such machines, and what it was when a run "
               "is resumed");
         field("backend", c.backend, "transformer: native, or torch where it was built in");
