@@ -119,7 +119,11 @@ void Optimizer::step_maps(std::span<Tensor* const> parameters, std::span<Tensor*
             m[i] = config_.momentum * m[i] + gradient;
             update[i] = gradient + config_.momentum * m[i];  // a step ahead, as Nesterov has it
         }
-        orthogonalize(update, block.rows, block.cols, scratch);
+        if (config_.bf16) {
+            orthogonalize_bf16(update, block.rows, block.cols, scratch);
+        } else {
+            orthogonalize(update, block.rows, block.cols, scratch);
+        }
         const double size =
             kMapStep * std::sqrt(static_cast<double>(std::max(block.rows, block.cols)));
         const float rate = learning_rate * static_cast<float>(size);

@@ -18,6 +18,7 @@ struct OptimizerConfig {
     float beta2 = 0.999f;       // AdamW: memory of its square
     float epsilon = 1e-8f;      // AdamW
     float momentum = 0.9f;      // SGD, Muon
+    bool bf16 = false;          // Muon: directions from products of bfloat16
     float weight_decay = 0.0f;  // per unit of learning rate, decoupled in AdamW, added in SGD
 };
 

@@ -5,11 +5,14 @@
 #include <span>
 #include <vector>
 
+#include "nn/bf16_panels.h"
+
 namespace solis::nn {
 
 // Working memory of one call, kept from one to the next.
 struct OrthogonalScratch {
-    std::vector<float> gram, polynomial, next;
+    AlignedVector<float> x, gram, polynomial, next;
+    Bf16Memory rows, pairs, small_rows, small_pairs;
 };
 
 // Replaces x (rows x cols) by a matrix with the same singular vectors, all of whose singular values
@@ -17,5 +20,9 @@ struct OrthogonalScratch {
 // products only. A zero matrix stays zero.
 void orthogonalize(std::span<float> x, std::size_t rows, std::size_t cols,
                    OrthogonalScratch& scratch);
+// The same with products of bfloat16, which is enough for a direction; both sizes are multiples of
+// 16.
+void orthogonalize_bf16(std::span<float> x, std::size_t rows, std::size_t cols,
+                        OrthogonalScratch& scratch);
 
 }  // namespace solis::nn

@@ -19,6 +19,7 @@ nn::OptimizerConfig optimizer_config(const TrainConfig& config) {
     nn::OptimizerConfig optimizer;
     if (config.optimizer == "sgd") optimizer.kind = nn::OptimizerKind::Sgd;
     if (config.optimizer == "muon") optimizer.kind = nn::OptimizerKind::Muon;
+    optimizer.bf16 = config.precision == "bf16";
     optimizer.beta1 = optimizer.momentum = static_cast<float>(config.momentum);
     optimizer.beta2 = static_cast<float>(config.beta2);
     optimizer.weight_decay = static_cast<float>(config.weight_decay);

@@ -125,6 +125,23 @@ TEST(Orthogonalize, SingularValuesComeNearOneInAnyShape) {
     EXPECT_EQ(zero, std::vector<float>(12));
 }
 
+TEST(Orthogonalize, BFloat16GivesNearlyTheSame) {
+    for (const std::size_t cols : {16u, 48u, 128u}) {
+        std::vector<float> exact = random_matrix(48, cols, 6), rounded = exact;
+        OrthogonalScratch scratch;
+        orthogonalize(exact, 48, cols, scratch);
+        orthogonalize_bf16(rounded, 48, cols, scratch);
+        double dot = 0, a = 0, b = 0;
+        for (std::size_t i = 0; i < exact.size(); ++i) {
+            dot += static_cast<double>(exact[i] * rounded[i]);
+            a += static_cast<double>(exact[i] * exact[i]);
+            b += static_cast<double>(rounded[i] * rounded[i]);
+        }
+        EXPECT_GT(dot / std::sqrt(a * b), 0.995) << cols;
+        EXPECT_NEAR(a / b, 1, 0.05) << cols;
+    }
+}
+
 TEST(Optimizer, MuonStepsAreOrthogonalBlockByBlockAndOthersAreAdamWs) {
     Tensor map{"map", {24, 8}}, vector{"vector", {24, 8}};
     Tensor d_map = map, d_vector = vector;
