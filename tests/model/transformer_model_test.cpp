@@ -152,12 +152,15 @@ TEST(TransformerModel, ScoresFollowTheDefinitionHoweverTheyAreAskedFor) {
             EXPECT_EQ(evaluator->score(children[i]), scores[i]);
             evaluator->embed(children[i], z);
             EXPECT_NEAR(static_cast<double>(file.axis->score(z)), exact[i], kNear);
-            for (std::size_t j = 0; j < i; ++j, ++pairs) {
+            for (std::size_t j = 0; j < i; ++j) {
+                // This untrained network scores many children almost alike.
+                if (std::abs(exact[i] - exact[j]) < kNear / 5) continue;
+                ++pairs;
                 in_order += (exact[i] < exact[j]) == (scores[i] < scores[j]);
             }
         }
     }
-    // This untrained network scores all children almost alike.
+    EXPECT_GT(pairs, 100u);
     EXPECT_GE(static_cast<double>(in_order), 0.97 * static_cast<double>(pairs));
 }
 
