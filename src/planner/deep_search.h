@@ -102,7 +102,6 @@ class DeepSearch {
     // The value where the latent score alone says that the node fails.
     [[nodiscard]] std::optional<Value> pruned(const Node& node, int depth, Window window,
                                               Value estimate);
-    [[nodiscard]] static bool may_be_zugzwang(const Node& node);
     [[nodiscard]] std::optional<Value> passed(const Node& node, int depth, Window window,
                                               Value estimate);
     Value search_moves(const Node& node, int depth, Window window, chess::Move table_move);

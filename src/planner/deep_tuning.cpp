@@ -7,7 +7,7 @@
 namespace solis::planner {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 10> kFeatures{{
+constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatures{{
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
     {"razoring", &DeepTuning::razoring},
@@ -15,7 +15,6 @@ constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 10> kFeatu
     {"rank-reduction", &DeepTuning::rank_reduction},
     {"history", &DeepTuning::history},
     {"score-cache", &DeepTuning::score_cache},
-    {"check-extension", &DeepTuning::check_extension},
     {"aspiration", &DeepTuning::aspiration},
     {"gains", &DeepTuning::gains},
 }};

@@ -13,7 +13,6 @@ struct DeepTuning {
     bool rank_reduction = true;    // children of low latent rank are looked at less deep
     bool history = true;           // what refuted elsewhere moves up in the order
     bool score_cache = true;       // scores are kept from one iteration to the next
-    bool check_extension = true;   // positions in check are looked at one ply deeper
     bool aspiration = true;
     bool gains = true;  // what quiet moves gained before says which are embedded first, or at all
     // Constants of the above, in ten-thousandths of a latent score.
