@@ -1,9 +1,9 @@
 // Model files: any bytes, and a valid file with arbitrary changes, either are refused or load to a
 // model that survives a round trip and whose scores are finite.
 //
-// The first byte chooses: 'r' for raw bytes, 't' for a changed transformer, any other for a changed
-// swift model. For a changed file each line is one change: "key=value" sets metadata,
-// "name:index:bits" sets a value of a tensor, "-name" removes a tensor.
+// The first byte chooses: 'r' for raw bytes, 't' for a changed transformer, 'e' for a changed swift
+// model with endings, any other for one without. For a changed file each line is one change:
+// "key=value" sets metadata, "name:index:bits" sets a value of a tensor, "-name" removes a tensor.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -34,6 +34,12 @@ nn::TensorFile valid_swift() {
     shape.dims = 8;
     model::ModelFile file(model::SwiftEncoder(solis::data::SwiftFeatureSet::Pieces, shape));
     return complete(std::move(file));
+}
+
+nn::TensorFile valid_with_endings() {
+    model::ModelFile file = *model::from_tensors(valid_swift());
+    if (!model::attach_endings(file, *model::from_tensors(valid_swift()))) std::abort();
+    return model::to_tensors(file);
 }
 
 nn::TensorFile valid_transformer() {
@@ -72,9 +78,11 @@ void change(nn::TensorFile& file, std::string_view line) {
 void check(const model::ModelFile& loaded) {
     const auto again = model::from_tensors(model::to_tensors(loaded));
     if (!again || again->axis != loaded.axis || again->calibration != loaded.calibration ||
-        again->provenance != loaded.provenance) {
+        again->provenance != loaded.provenance ||
+        (again->endings == nullptr) != (loaded.endings == nullptr)) {
         std::abort();
     }
+    if (loaded.endings != nullptr && !loaded.endings->check_can_score()) std::abort();
     if (!loaded.check_can_score()) return;
     const double score = loaded.axis->score(loaded.axis->mu_white);
     const double p = loaded.calibration->win_probability(score);
@@ -92,8 +100,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (const auto loaded = model::parse_model(bytes)) check(*loaded);
         return 0;
     }
-    static const nn::TensorFile kSwift = valid_swift(), kTransformer = valid_transformer();
-    nn::TensorFile file = kind == 't' ? kTransformer : kSwift;
+    static const nn::TensorFile kSwift = valid_swift(), kTransformer = valid_transformer(),
+                                kEndings = valid_with_endings();
+    nn::TensorFile file = kind == 't' ? kTransformer : kind == 'e' ? kEndings : kSwift;
     while (!bytes.empty()) {
         const std::size_t end = std::min(bytes.find('\n'), bytes.size());
         change(file, bytes.substr(0, end));

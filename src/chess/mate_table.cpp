@@ -195,6 +195,13 @@ Result<std::string> MateTables::parse_pieces(std::string_view pieces) {
     return sorted;
 }
 
+bool MateTables::cover(const Position& position) {
+    const int white = count(position.pieces(Color::White));
+    const int black = count(position.pieces(Color::Black));
+    return std::min(white, black) == 1 && white != black && white + black <= 4 &&
+           position.pieces(PieceType::Pawn) == 0;
+}
+
 const MateTable& MateTables::table(const std::string& pieces) {
     std::unique_ptr<const MateTable>& slot = tables_[pieces];
     if (slot == nullptr) {

@@ -55,8 +55,12 @@ class MateTables {
     // One or two of Q, R, B, N, in any order. The error names what is wrong with them.
     [[nodiscard]] static Result<std::string> parse_pieces(std::string_view pieces);
 
-    // Plies to mate, by either colour's bare king; none where it is a draw. The position must have
-    // a bare king, and one or two pieces (no pawns) on the other side.
+    // Whether there is a table for the position: one side has nothing but its king, the other one
+    // or two pieces besides it, no pawns.
+    [[nodiscard]] static bool cover(const Position& position);
+
+    // Plies to mate, by either colour's bare king; none where it is a draw. The tables must cover
+    // the position.
     [[nodiscard]] MateTable::Plies plies_to_mate(const Position& position);
 
   private:

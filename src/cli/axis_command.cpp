@@ -106,6 +106,10 @@ void add_axis(Command& parent, Session& session) {
         ->capture_default_str();
     command->add_option("--moves", options->config.validation_moves, "positions with ranked moves")
         ->capture_default_str();
+    command
+        ->add_option("--labels", options->config.labels,
+                     "what the scores are to be in order of: chance or distance, as in training")
+        ->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->capture_default_str();
     command->add_flag("--whole", options->whole,
                       "use all games of the stores, which must not have been trained on");

@@ -17,6 +17,7 @@ namespace {
 struct ModelOptions {
     std::string file;
     std::string out;
+    std::string endings;
     std::string preset;
     model::ImportHints hints;
     bool json = false;
@@ -63,6 +64,12 @@ Json info_json(const model::ModelFile& model, const std::string& file, std::size
               {"tensors", tensors_json(tensors)}};
     info["axis"] = model.axis ? axis_json(*model.axis) : Json();
     info["calibration"] = model.calibration ? calibration_json(*model.calibration) : Json();
+    if (model.endings) {
+        info["endings"] = {{"encoder", model.endings->encoder_kind()},
+                           {"parameters", model.endings->parameter_count()},
+                           {"axis", axis_json(*model.endings->axis)},
+                           {"calibration", calibration_json(*model.endings->calibration)}};
+    }
     for (const auto& [key, text] : tensors.metadata) info["metadata"][key] = text;
     return info;
 }
@@ -93,6 +100,15 @@ void print_calibration(const model::ModelFile& model, Console& console) {
     }
 }
 
+void print_endings(const model::ModelFile& endings, Console& console) {
+    console.print("\nfor endings of one or two pieces against a bare king\n");
+    console.print("encoder      {}, {} parameters\n", endings.encoder_kind(),
+                  endings.parameter_count());
+    print_axis(endings, console);
+    print_calibration(endings, console);
+    console.print("\n");
+}
+
 void print_info(const model::ModelFile& model, const std::string& file, std::size_t bytes,
                 Console& console) {
     const nn::TensorFile tensors = model::to_tensors(model);
@@ -104,6 +120,7 @@ void print_info(const model::ModelFile& model, const std::string& file, std::siz
     }
     print_axis(model, console);
     print_calibration(model, console);
+    if (model.endings) print_endings(*model.endings, console);
     for (const auto& [key, text] : tensors.metadata) {
         console.print("metadata     {}: {}\n", one_line(key), one_line(text));
     }
@@ -203,6 +220,19 @@ ExitCode run_model_import(const ModelOptions& options, Console& console) {
     return ExitCode::Ok;
 }
 
+ExitCode run_model_attach(const ModelOptions& options, Console& console) {
+    auto model = model::load_model(options.file);
+    if (!model) return console.error(model.error());
+    auto endings = model::load_model(options.endings);
+    if (!endings) return console.error(endings.error());
+    if (auto ok = model::attach_endings(*model, std::move(*endings)); !ok) {
+        return console.error(fail_in(options.endings, ok.error()).value());
+    }
+    if (auto ok = model::save_model(options.out, *model); !ok) return console.error(ok.error());
+    report_written(options, model::to_tensors(*model).tensors.size(), console);
+    return ExitCode::Ok;
+}
+
 using ModelAction = ExitCode (*)(const ModelOptions&, Console&);
 
 Command* add_action(Command& parent, Session& session, const char* name, const char* help,
@@ -221,7 +251,7 @@ Command* add_action(Command& parent, Session& session, const char* name, const c
 
 void add_model(Command& parent, Session& session) {
     const auto options = std::make_shared<ModelOptions>();
-    Command* command = parent.add_subcommand("model", "show, export and import model files");
+    Command* command = parent.add_subcommand("model", "show, export, import and join model files");
     command->require_subcommand();
     Command* info = add_action(*command, session, "info", "what a model file holds", "model file",
                                options, run_model_info);
@@ -232,6 +262,11 @@ void add_model(Command& parent, Session& session) {
     Command* from_file = add_action(*command, session, "import", "make a model file from weights",
                                     ".safetensors or .npz with the tensor names of a model file",
                                     options, run_model_import);
+    Command* attach =
+        add_action(*command, session, "attach", "give a model an encoder of its own for endings",
+                   "model file", options, run_model_attach);
+    attach->add_option("--endings", options->endings, "the model trained on endings")->required();
+    attach->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--features", options->hints.features,
                           "swift: feature set, where the file does not say it: pieces, threats or "

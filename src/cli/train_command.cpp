@@ -137,7 +137,8 @@ void add_train(Command& parent, Session& session) {
     command
         ->add_option(
             "--preset", options->preset,
-            "where the config starts: swift, swift-quick, mini-paper, mini-cpu or base-paper")
+            "where the config starts: swift, swift-quick, endings, mini-paper, mini-cpu or "
+            "base-paper")
         ->capture_default_str();
     command->add_option("--config", options->config_file, "TOML file over the preset");
     command->add_option("--out", options->out, "folder of the run; an unfinished run is resumed");

@@ -30,6 +30,11 @@ Explanation explain(const chess::Position& position, const model::LoadedModel& m
     result.score = static_cast<double>(model.axis().score(z));
     result.anchored_score = static_cast<double>(model.axis().anchored_score(z));
     result.win_probability = model.calibration().win_probability(result.score);
+    if (model.has_ending(position)) {
+        result.ending_score = static_cast<double>(evaluator->score(position));
+        result.win_probability =
+            model.file().endings->calibration->win_probability(*result.ending_score);
+    }
     result.axis_distance = std::sqrt(std::max(0.0, 1 - result.score * result.score));
     for (int i = 0; i < 64; ++i) {
         const Piece piece = position.piece_on(chess::square_at(i));
@@ -58,6 +63,10 @@ std::string to_text(const Explanation& explanation, const chess::Position& posit
     text += "    a       b       c       d       e       f       g       h\n\n";
     text += fmt::format("Projection         {:+.4f} (White's view; anchored {:.4f})\n",
                         explanation.score, explanation.anchored_score);
+    if (explanation.ending_score) {
+        text +=
+            fmt::format("Endings encoder    {:+.4f} (in charge here)\n", *explanation.ending_score);
+    }
     text +=
         fmt::format("Win probability    {:.1f} % for White\n", 100 * explanation.win_probability);
     text += fmt::format("Axis distance      {:.4f}", explanation.axis_distance);

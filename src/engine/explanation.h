@@ -14,7 +14,10 @@ namespace solis::engine {
 struct Explanation {
     double score = 0;            // projection on the advantage axis
     double anchored_score = 0;   // the same counted from "Black wins"
-    double win_probability = 0;  // of White
+    double win_probability = 0;  // of White, by the encoder in charge of the position
+    // The score on the axis of the model's encoder for endings, where that one is in charge. The
+    // rest is the other encoder's view everywhere.
+    std::optional<double> ending_score;
     // Length of what the axis does not see: 0 for a position that is all advantage.
     double axis_distance = 0;
     // Score minus the score without the piece on that square. None for kings, empty squares, and

@@ -107,9 +107,62 @@ class LoadedTransformer final : public LoadedModel {
     nn::PackedTransformer net_;
 };
 
-}  // namespace
+// Two encoders, each for its part of chess.
+class DividedSeat final : public Evaluator {
+  public:
+    DividedSeat(std::unique_ptr<Evaluator> game, std::unique_ptr<Evaluator> endings)
+        : game_(std::move(game)), endings_(std::move(endings)) {}
 
-Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file) {
+    void score_children(const Position& parent, std::span<const Position> children,
+                        std::span<float> scores) override {
+        if (!may_lead_to_ending(parent)) {
+            game_->score_children(parent, children, scores);
+            return;
+        }
+        // Runs of siblings that belong to the same encoder.
+        for (std::size_t first = 0, end = 0; first < children.size(); first = end) {
+            const bool ending = chess::MateTables::cover(children[first]);
+            for (end = first + 1; end < children.size(); ++end) {
+                if (chess::MateTables::cover(children[end]) != ending) break;
+            }
+            Evaluator& in_charge = ending ? *endings_ : *game_;
+            in_charge.score_children(parent, children.subspan(first, end - first),
+                                     scores.subspan(first, end - first));
+        }
+    }
+    float score(const Position& position) override {
+        return (chess::MateTables::cover(position) ? *endings_ : *game_).score(position);
+    }
+    void embed(const Position& position, std::span<float> z) override { game_->embed(position, z); }
+    void use_threads(std::size_t threads) override { game_->use_threads(threads); }
+
+  private:
+    // No move takes more than one piece away.
+    static bool may_lead_to_ending(const Position& parent) {
+        return chess::count(parent.pieces()) <= 5;
+    }
+
+    std::unique_ptr<Evaluator> game_;
+    std::unique_ptr<Evaluator> endings_;
+};
+
+class LoadedDivided final : public LoadedModel {
+  public:
+    LoadedDivided(std::shared_ptr<const LoadedModel> game,
+                  std::shared_ptr<const LoadedModel> endings)
+        : LoadedModel(game->file()), game_(std::move(game)), endings_(std::move(endings)) {}
+
+    std::unique_ptr<Evaluator> make_evaluator() const override {
+        return std::make_unique<DividedSeat>(game_->make_evaluator(), endings_->make_evaluator());
+    }
+    EncoderTraits traits() const override { return game_->traits(); }
+
+  private:
+    std::shared_ptr<const LoadedModel> game_;
+    std::shared_ptr<const LoadedModel> endings_;
+};
+
+Result<std::shared_ptr<const LoadedModel>> prepare_one(ModelFile file) {
     if (auto ok = file.check_can_score(); !ok) return tl::unexpected(ok.error());
     if (file.transformer() != nullptr) {
         return std::make_shared<const LoadedTransformer>(std::move(file));
@@ -119,6 +172,17 @@ Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file) {
     auto net = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     if (!net) return tl::unexpected(net.error());
     return std::make_shared<const LoadedSwift>(std::move(file), std::move(*net));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file) {
+    const std::shared_ptr<const ModelFile> endings = file.endings;
+    auto game = prepare_one(std::move(file));
+    if (!game || !endings) return game;
+    auto loaded = prepare_one(*endings);
+    if (!loaded) return fail_in("endings", loaded.error());
+    return std::make_shared<const LoadedDivided>(std::move(*game), std::move(*loaded));
 }
 
 }  // namespace solis::model

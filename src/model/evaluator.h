@@ -6,13 +6,15 @@
 #include <span>
 
 #include "base/result.h"
+#include "chess/mate_table.h"
 #include "chess/position.h"
 #include "model/model_file.h"
 
 namespace solis::model {
 
-// Everything is White's view. Finished games are for the rules, not for an encoder. Not
-// thread-safe: each thread takes its own from LoadedModel::make_evaluator.
+// Everything is White's view. Finished games are for the rules, not for an encoder. Scores are
+// those of the encoder in charge: LoadedModel::has_ending says which one it is. Not thread-safe:
+// each thread takes its own from LoadedModel::make_evaluator.
 class Evaluator {
   public:
     virtual ~Evaluator() = default;
@@ -27,7 +29,7 @@ class Evaluator {
     // From now on the positions of one call are shared by so many threads, where one call takes
     // long enough; scores stay the same.
     virtual void use_threads(std::size_t) {}
-    // The embedding, of length 1.
+    // The embedding of length 1, of the model's own encoder everywhere.
     virtual void embed(const chess::Position& position, std::span<float> z) = 0;
 };
 
@@ -49,6 +51,12 @@ class LoadedModel {
     [[nodiscard]] const ModelFile& file() const { return file_; }
     [[nodiscard]] const AdvantageAxis& axis() const { return *file_.axis; }
     [[nodiscard]] const Calibration& calibration() const { return *file_.calibration; }
+
+    // Whether the model's encoder for endings is in charge of a position: then scores lie on the
+    // axis of file().endings.
+    [[nodiscard]] bool has_ending(const chess::Position& position) const {
+        return file_.endings != nullptr && chess::MateTables::cover(position);
+    }
 
     // The model must outlive it.
     [[nodiscard]] virtual std::unique_ptr<Evaluator> make_evaluator() const = 0;

@@ -1,7 +1,9 @@
 // Model file <-> tensors and metadata.
 #include "model/model_file.h"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "base/file.h"
@@ -15,6 +17,8 @@ const std::string kFormat = "1";
 const std::string kEncoderKey = "solis.encoder";
 constexpr std::string_view kSwift = "swift", kTransformer = "transformer";
 constexpr std::string_view kPrefix = "solis.";
+// Parts of the endings have the names they would have in a file of their own, behind these.
+constexpr std::string_view kEndingsTensor = "endings.", kEndingsKey = "solis.endings.";
 constexpr const char* kNewerHint = "the file may come from a newer version of solis";
 
 constexpr std::array kProvenance{std::pair{"solis.training.config", &Provenance::training_config},
@@ -86,6 +90,38 @@ Result<std::optional<Calibration>> take_calibration(nn::TensorFile& file) {
     return std::move(*calibration);
 }
 
+// Moves the parts of the endings into a file of their own.
+nn::TensorFile split_endings(nn::TensorFile& file) {
+    nn::TensorFile part;
+    const auto first = std::stable_partition(
+        file.tensors.begin(), file.tensors.end(),
+        [](const nn::Tensor& tensor) { return !tensor.name.starts_with(kEndingsTensor); });
+    part.tensors.assign(std::move_iterator(first), std::move_iterator(file.tensors.end()));
+    file.tensors.erase(first, file.tensors.end());
+    for (nn::Tensor& tensor : part.tensors) tensor.name.erase(0, kEndingsTensor.size());
+    for (auto at = file.metadata.begin(); at != file.metadata.end();) {
+        if (!at->first.starts_with(kEndingsKey)) {
+            ++at;
+            continue;
+        }
+        part.metadata[std::string(kPrefix) + at->first.substr(kEndingsKey.size())] = at->second;
+        at = file.metadata.erase(at);
+    }
+    return part;
+}
+
+void add_endings(const ModelFile& endings, nn::TensorFile& file) {
+    nn::TensorFile part = to_tensors(endings);
+    for (nn::Tensor& tensor : part.tensors) {
+        tensor.name.insert(0, kEndingsTensor);
+        file.tensors.push_back(std::move(tensor));
+    }
+    for (const auto& [key, text] : part.metadata) {
+        if (!key.starts_with(kPrefix)) continue;
+        file.metadata[std::string(kEndingsKey) + key.substr(kPrefix.size())] = text;
+    }
+}
+
 // What is left after everything known has been taken.
 Result<void> refuse_leftovers(const nn::TensorFile& file) {
     if (!file.tensors.empty()) {
@@ -142,10 +178,27 @@ nn::TensorFile to_tensors(const ModelFile& model) {
         file.tensors.push_back(vector_tensor("calibration.score", model.calibration->scores()));
         file.tensors.push_back(vector_tensor("calibration.p", model.calibration->probabilities()));
     }
+    if (model.endings) add_endings(*model.endings, file);
     return file;
 }
 
-Result<ModelFile> from_tensors(nn::TensorFile file) {
+Result<void> attach_endings(ModelFile& game, ModelFile endings) {
+    if (endings.swift() == nullptr) {
+        return fail(
+            fmt::format("the encoder is '{}', expected '{}'", endings.encoder_kind(), kSwift),
+            "train one: solis train --preset endings");
+    }
+    if (endings.endings) return fail("the model has endings itself");
+    if (auto ok = endings.check_can_score(); !ok) return ok;
+    endings.other_metadata.clear();
+    game.endings = std::make_shared<const ModelFile>(std::move(endings));
+    return {};
+}
+
+namespace {
+
+// The parts of one model, those of its endings split off.
+Result<ModelFile> take_model(nn::TensorFile file) {
     if (auto ok = check_metadata(kFormatKey, kFormat, file); !ok) {
         return tl::unexpected(ok.error());
     }
@@ -169,6 +222,35 @@ Result<ModelFile> from_tensors(nn::TensorFile file) {
     return model;
 }
 
+Result<void> take_endings(nn::TensorFile part, ModelFile& model) {
+    if (part.tensors.empty() && part.metadata.empty()) return {};
+    // take_model knows no endings: theirs would be unknown tensors.
+    auto endings = take_model(std::move(part));
+    if (!endings) return fail_in("endings", endings.error());
+    if (auto ok = attach_endings(model, std::move(*endings)); !ok) {
+        return fail_in("endings", ok.error());
+    }
+    return {};
+}
+
+Result<void> add_inferred_metadata(const ImportHints& hints, nn::TensorFile& file) {
+    const bool transformer = looks_like_transformer(file);
+    file.metadata.emplace(kFormatKey, kFormat);
+    file.metadata.emplace(kEncoderKey, transformer ? kTransformer : kSwift);
+    return transformer ? add_inferred_transformer_metadata(hints.tokenizer, hints.heads, file)
+                       : add_inferred_swift_metadata(hints.features, file);
+}
+
+}  // namespace
+
+Result<ModelFile> from_tensors(nn::TensorFile file) {
+    nn::TensorFile endings = split_endings(file);
+    auto model = take_model(std::move(file));
+    if (!model) return model;
+    if (auto ok = take_endings(std::move(endings), *model); !ok) return tl::unexpected(ok.error());
+    return model;
+}
+
 Result<ModelFile> parse_model(std::string_view bytes) {
     auto file = nn::parse_safetensors(bytes);
     if (!file) return tl::unexpected(file.error());
@@ -188,14 +270,15 @@ Result<void> save_model(const std::filesystem::path& path, const ModelFile& mode
 }
 
 Result<ModelFile> import_tensors(nn::TensorFile file, const ImportHints& hints) {
-    const bool transformer = looks_like_transformer(file);
-    file.metadata.emplace(kFormatKey, kFormat);
-    file.metadata.emplace(kEncoderKey, transformer ? kTransformer : kSwift);
-    const auto ok = transformer
-                        ? add_inferred_transformer_metadata(hints.tokenizer, hints.heads, file)
-                        : add_inferred_swift_metadata(hints.features, file);
-    if (!ok) return tl::unexpected(ok.error());
-    return from_tensors(std::move(file));
+    nn::TensorFile endings = split_endings(file);
+    if (auto ok = add_inferred_metadata(hints, file); !ok) return tl::unexpected(ok.error());
+    auto model = take_model(std::move(file));
+    if (!model || endings.tensors.empty()) return model;
+    if (auto ok = add_inferred_metadata(hints, endings); !ok) {
+        return fail_in("endings", ok.error());
+    }
+    if (auto ok = take_endings(std::move(endings), *model); !ok) return tl::unexpected(ok.error());
+    return model;
 }
 
 }  // namespace solis::model

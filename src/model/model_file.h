@@ -1,7 +1,9 @@
-// A complete player in one safetensors file: encoder, advantage axis and calibration.
+// A complete player in one safetensors file: encoder, advantage axis and calibration, and perhaps a
+// second set of them for won endings.
 #pragma once
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,6 +36,9 @@ struct ModelFile {
     // Both missing straight after training: `solis axis` adds them. No calibration without axis.
     std::optional<AdvantageAxis> axis;
     std::optional<Calibration> calibration;
+    // A swift model of its own, with axis and calibration, for the endings that
+    // chess::MateTables::cover; may be null. It has no endings itself.
+    std::shared_ptr<const ModelFile> endings;
     Provenance provenance;
     // Metadata of other programs, kept as it is; no key starts with "solis.".
     std::map<std::string, std::string> other_metadata;
@@ -54,9 +59,13 @@ struct ModelFile {
     [[nodiscard]] Result<void> check_can_score() const;
 };
 
+// Gives `game` the endings of another model. Refuses what cannot be a model's endings.
+[[nodiscard]] Result<void> attach_endings(ModelFile& game, ModelFile endings);
+
 [[nodiscard]] nn::TensorFile to_tensors(const ModelFile& model);
 // Refuses unknown formats, encoders, feature sets and "solis." metadata, missing, additional and
-// misshapen tensors, values that are not finite, and an axis or calibration that is none.
+// misshapen tensors, values that are not finite, an axis or calibration that is none, and endings
+// that are not complete.
 [[nodiscard]] Result<ModelFile> from_tensors(nn::TensorFile file);
 
 [[nodiscard]] Result<ModelFile> parse_model(std::string_view bytes);

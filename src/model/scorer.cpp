@@ -14,6 +14,7 @@ Scorer::Scorer(std::shared_ptr<const LoadedModel> model)
     : model_(std::move(model)), evaluator_(model_->make_evaluator()) {}
 
 Result<Scorer> Scorer::from(ModelFile file) {
+    file.endings = nullptr;
     auto model = prepare(std::move(file));
     if (!model) return tl::unexpected(model.error());
     return Scorer(std::move(*model));

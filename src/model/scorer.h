@@ -10,7 +10,8 @@
 
 namespace solis::model {
 
-// Everything is from White's point of view unless it says otherwise.
+// Everything is from White's point of view unless it says otherwise, and of the model's own
+// encoder: scores of another one for endings could not be compared with its.
 class Scorer {
   public:
     // Fails where the model has no axis or calibration, or does not fit into integers.

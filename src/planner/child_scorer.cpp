@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "chess/rules.h"
-#include "planner/bare_king.h"
 
 namespace solis::planner {
 namespace {
@@ -85,7 +84,7 @@ void ChildScorer::embed_unknown(const Position& parent, std::span<Child> childre
             continue;
         }
         const Position& position = positions_[i];
-        child.value = scale_.of_score(scores_[i], mover) + tempo_ - bare_king_value(position);
+        child.value = value_of(position, scores_[i], mover, tempo_);
         remember(position, child);
     }
 }
@@ -93,8 +92,7 @@ void ChildScorer::embed_unknown(const Position& parent, std::span<Child> childre
 Value ChildScorer::score(const Position& position) {
     ++embedded_;
     ++since_look_;
-    return scale_.of_score(evaluator_->score(position), position.side_to_move()) - tempo_ +
-           bare_king_value(position);
+    return value_of(position, evaluator_->score(position), position.side_to_move(), -tempo_);
 }
 
 void rank(std::vector<Child>& children) {

@@ -27,7 +27,8 @@ class ChildScorer {
     // may be null, must come from the same model, scale and tempo.
     ChildScorer(const model::LoadedModel& model, const ValueScale& scale, Value tempo = 0,
                 ScoreCache* cache = nullptr)
-        : own_evaluator_(model.make_evaluator()),
+        : model_(model),
+          own_evaluator_(model.make_evaluator()),
           evaluator_(own_evaluator_.get()),
           traits_(model.traits()),
           scale_(scale),
@@ -37,7 +38,8 @@ class ChildScorer {
     // to be made, and remember what they have embedded.
     ChildScorer(const model::LoadedModel& model, model::Evaluator& evaluator,
                 const ValueScale& scale, Value tempo, ScoreCache* cache)
-        : evaluator_(&evaluator),
+        : model_(model),
+          evaluator_(&evaluator),
           traits_(model.traits()),
           scale_(scale),
           tempo_(tempo),
@@ -82,10 +84,17 @@ class ChildScorer {
     [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
         return table_key(position, traits_.reads_counters);
     }
+    // Distances to mate know whose move it is: the tempo is for the other scores.
+    [[nodiscard]] Value value_of(const chess::Position& position, float score, chess::Color mover,
+                                 Value tempo) const {
+        return model_.has_ending(position) ? scale_.of_ending(score, mover)
+                                           : scale_.of_score(score, mover) + tempo;
+    }
     void embed_unknown(const chess::Position& parent, std::span<Child> children);
     // Fills scores_ for positions_; says how many it came to.
     [[nodiscard]] std::size_t embed_positions(const chess::Position& parent);
 
+    const model::LoadedModel& model_;
     std::unique_ptr<model::Evaluator> own_evaluator_;  // may be null
     model::Evaluator* evaluator_;
     model::EncoderTraits traits_;

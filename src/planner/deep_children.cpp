@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "chess/legality.h"
+
 namespace solis::planner {
 namespace {
 
@@ -12,18 +14,6 @@ using chess::Position;
 
 // How much the history may move a child in the order of latent values: kMax / this.
 constexpr int kHistoryWeight = 12;
-
-Bitboard attacked_squares(const Position& position, chess::Color by) {
-    Bitboard attacked = 0;
-    for (Bitboard b = position.pieces(by); b != 0;) {
-        const chess::Square s = chess::pop_lowest(b);
-        const chess::PieceType type = type_of(position.piece_on(s));
-        attacked |= type == chess::PieceType::Pawn
-                        ? chess::pawn_attacks(by, s)
-                        : chess::piece_attacks(type, s, position.pieces());
-    }
-    return attacked;
-}
 
 }  // namespace
 
@@ -52,7 +42,7 @@ void ChildStream::order_moves() {
     if (table_move != Move() && all.contains(table_move)) moves_.add(table_move);
     table_end_ = moves_.size();
     const Bitboard attacked =
-        parent_.near_leaf ? attacked_squares(position, ~position.side_to_move()) : 0;
+        parent_.near_leaf ? chess::attacked_squares(position, ~position.side_to_move()) : 0;
     for (const Move move : all) {
         if (move == table_move) continue;
         if (!parent_.near_leaf || !is_quiet(position, move)) {

@@ -15,11 +15,8 @@ using chess::Position;
 
 // Depths at which the latent score alone may end a node or leave out a child.
 constexpr int kReverseFutilityDepth = 6;
-constexpr int kRazorDepth = 2;
 constexpr int kFutilityDepth = 4;
 constexpr std::size_t kFewMoves = 10;
-// Before that, moves pass faster than anybody reads.
-constexpr Milliseconds kMovesShownAfter{1000};
 
 // Kings and pawns alone are where passing may be the best move there is.
 bool has_pieces(const Position& position) {
@@ -33,8 +30,9 @@ bool has_pieces(const Position& position) {
 // Where the side to move has few moves, what is good may turn bad because it has to move: neither
 // its latent score nor a pass proves anything then. Right below the root that is worth a look, so
 // that the plan finds mates whose key is a waiting move.
-bool DeepSearch::may_be_zugzwang(const Node& node) {
-    return node.ply == 1 && chess::legal_moves(node.position).size() < kFewMoves;
+bool DeepSearch::may_be_zugzwang(const Node& node) const {
+    return tuning_.zugzwang && node.ply == 1 &&
+           chess::legal_moves(node.position).size() < kFewMoves;
 }
 
 DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role)
@@ -125,25 +123,16 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
     if (!node.in_check && window.is_zero() && !may_be_zugzwang(node)) {
-        if (const auto value = pruned(node, depth, window, estimate)) return *value;
+        if (is_far_above(depth, window, estimate)) return estimate;
         if (const auto value = passed(node, depth, window, estimate)) return *value;
     }
     return search_moves(node, depth, window, entry ? entry->move : Move());
 }
 
-std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window window,
-                                        Value estimate) {
-    if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
-    if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
-        estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
-        return estimate;
-    }
-    if (tuning_.razoring && depth <= kRazorDepth &&
-        estimate + tuning_.razor_margin * depth <= window.alpha) {
-        const Value value = settle(node, window, 0);
-        if (value <= window.alpha) return value;
-    }
-    return std::nullopt;
+bool DeepSearch::is_far_above(int depth, Window window, Value estimate) const {
+    return tuning_.reverse_futility && depth <= kReverseFutilityDepth && !is_decided(window.beta) &&
+           !is_decided(estimate) &&
+           estimate - tuning_.reverse_futility_margin * depth >= window.beta;
 }
 
 std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window window,
@@ -182,17 +171,16 @@ Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int de
     shared_.table.prefetch(key_of(position));
     keys_.push_back(position.key());
     const Node next{position, node.ply + 1, -child.value, child.check, true};
-    const int below = depth - 1 + (tuning_.check_extension && child.check ? 1 : 0);
     Value value = 0;
     const Window zero{window.alpha, window.alpha + 1};
     if (rank == 0) {
-        value = -search(next, below, window.turned());
+        value = -search(next, depth - 1, window.turned());
     } else {
         const int less = reduction(node, child, rank, depth, window);
-        value = -search(next, below - less, zero.turned());
-        if (less > 0 && value > window.alpha) value = -search(next, below, zero.turned());
+        value = -search(next, depth - 1 - less, zero.turned());
+        if (less > 0 && value > window.alpha) value = -search(next, depth - 1, zero.turned());
         if (value > window.alpha && value < window.beta) {
-            value = -search(next, below, window.turned());
+            value = -search(next, depth - 1, window.turned());
         }
     }
     keys_.pop_back();
@@ -274,38 +262,6 @@ Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move 
     }
     store(node, depth, best, window);
     return best.value;
-}
-
-Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
-    const Position& position = task_.root();
-    const Node node{position, 0, root_latent_, position.in_check(), false};
-    frames_[0].line.clear();
-    Value best = -kInfinite;
-    for (std::size_t i = first; i < root_moves_.size(); ++i) {
-        RootMove& move = root_moves_[i];
-        if (role_ == Role::Leader && task_.time.elapsed() >= kMovesShownAfter) {
-            task_.observer.on_move(depth, move.move, static_cast<int>(i) + 1);
-        }
-        const Position after = position.after(move.move);
-        const std::uint64_t nodes_before = nodes_;
-        selective_depth_ = 0;
-        const Child child{move.move, move.finished, after.in_check(), move.latent, 0};
-        const int rank = static_cast<int>(i - first);
-        const Value value = look_at(node, child, rank, depth, {std::max(alpha, best), beta});
-        move.nodes += nodes_ - nodes_before;
-        if (ended()) break;
-        if (rank > 0 && value <= std::max(alpha, best)) {
-            move.value = -kInfinite;
-            continue;
-        }
-        move.value = value;
-        move.selective_depth = selective_depth_;
-        extend_line(0, move.move);
-        move.line = frames_[0].line;
-        best = std::max(best, value);
-        if (best >= beta) break;
-    }
-    return best;
 }
 
 }  // namespace solis::planner

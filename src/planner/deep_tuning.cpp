@@ -7,22 +7,20 @@
 namespace solis::planner {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 10> kFeatures{{
+constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatures{{
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
-    {"razoring", &DeepTuning::razoring},
     {"latent-futility", &DeepTuning::latent_futility},
+    {"zugzwang", &DeepTuning::zugzwang},
     {"rank-reduction", &DeepTuning::rank_reduction},
     {"history", &DeepTuning::history},
     {"score-cache", &DeepTuning::score_cache},
-    {"check-extension", &DeepTuning::check_extension},
     {"aspiration", &DeepTuning::aspiration},
     {"gains", &DeepTuning::gains},
 }};
 
-constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 6> kNumbers{{
+constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 5> kNumbers{{
     {"reverse-futility-margin", &DeepTuning::reverse_futility_margin},
-    {"razor-margin", &DeepTuning::razor_margin},
     {"futility-margin", &DeepTuning::futility_margin},
     {"lazy-depth", &DeepTuning::lazy_depth},
     {"gain-margin", &DeepTuning::gain_margin},

@@ -23,6 +23,9 @@ struct PuctNode {
     double points = 0;  // sum of win probabilities over visits
     Value decided = 0;  // a mate counted from here, where one is proven; else 0
     Value latent_value = 0;
+
+    // Win probability. The latent score counts as one visit, so that no child starts from nothing.
+    [[nodiscard]] double mean() const { return (latent + points) / (1.0 + visits); }
 };
 
 // Grows by pieces that never move: no copying of a large tree, which would keep a stop waiting.

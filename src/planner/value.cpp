@@ -19,10 +19,17 @@ int in_units(double score) { return static_cast<int>(std::lround(score * kScoreU
 
 ValueScale::ValueScale(const model::LoadedModel& model, Scoring scoring)
     : calibration_(model.calibration()),
+      endings_(model.file().endings ? &*model.file().endings->calibration : nullptr),
       anchor_(scoring == Scoring::Anchored
                   ? in_units(-static_cast<double>(model.axis().score(model.axis().mu_black)))
                   : 0),
       draw_(in_units(calibration_.draw_score()) + anchor_) {}
+
+Value ValueScale::of_ending(float score, Color mover) const {
+    const double own = static_cast<double>(score);
+    const double result = calibration_.score_at(endings_->win_probability(own));
+    return seen_by(mover, in_units(result + own) + anchor_);
+}
 
 double ValueScale::score(Value value, Color mover) const {
     if (is_decided(value)) return value > 0 ? 1.0 : -1.0;

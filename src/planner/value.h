@@ -59,6 +59,10 @@ class ValueScale {
         const int rounded = static_cast<int>(scaled < 0 ? scaled - 0.5f : scaled + 0.5f);
         return seen_by(mover, rounded + anchor_);
     }
+    // The same where the model's encoder for endings is in charge. Its calibration tells the
+    // result, which a score of the model's own stands for; how near the mate is adds to it. So a
+    // win there is better than anything the other encoder can say, and a draw is a draw.
+    [[nodiscard]] Value of_ending(float score, chess::Color mover) const;
     // The score at win probability 0.5, never simply 0.
     [[nodiscard]] Value draw(chess::Color mover) const { return seen_by(mover, draw_); }
 
@@ -80,8 +84,9 @@ class ValueScale {
     }
 
     const model::Calibration& calibration_;
-    int anchor_;  // what anchoring adds, White's view
-    int draw_;    // White's view
+    const model::Calibration* endings_;  // null where the model has none
+    int anchor_;                         // what anchoring adds, White's view
+    int draw_;                           // White's view
 };
 
 }  // namespace solis::planner

@@ -2,6 +2,7 @@
 #include "train/batches.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 namespace solis::train {
@@ -22,40 +23,39 @@ data::SamplerOptions sampler_options(const TrainConfig& config) {
     return options;
 }
 
-// Mates that take longer count as won; the longest against a bare king that two pieces force
-// (bishop and knight) takes 33.
-constexpr double kLongestMate = 40;
-
-bool has_bare_king(const chess::Position& position) {
-    return !chess::more_than_one(position.pieces(chess::Color::White)) ||
-           !chess::more_than_one(position.pieces(chess::Color::Black));
-}
+// Plies of the longest mate that two pieces force on a bare king: bishop and knight, 33 moves.
+constexpr double kLongestMate = 66;
+// How far it is from a draw, as a share of the way to a mate on the board.
+constexpr double kLongestFromDraw = 0.1;
 
 }  // namespace
 
-float training_label(data::Score score, double mate_range) {
-    const double p = score.win_probability();
-    if (mate_range <= 0 || !score.is_mate()) return static_cast<float>(p);
-    const double moves = data::Score::kMate - std::abs(score.value());
-    const double beyond = mate_range * std::max(0.0, 1 - moves / kLongestMate);
-    return static_cast<float>(p > 0.5 ? p + beyond : p - beyond);
+float training_label(const TrainConfig& config, data::Score score) {
+    if (config.labels != "distance" || !score.is_mate()) {
+        return static_cast<float>(score.win_probability());
+    }
+    const int moves = data::Score::kMate - std::abs(score.value());
+    const bool wins = score.value() > 0;
+    const double plies = wins ? 2 * moves - 1 : 2 * moves;
+    const double ahead =
+        1 - (1 - kLongestFromDraw) * std::sqrt(std::min(1.0, plies / kLongestMate));
+    return static_cast<float>(wins ? 0.5 + ahead / 2 : 0.5 - ahead / 2);
 }
 
 BatchSource::BatchSource(const TrainConfig& config, View view, Sampler sampler)
-    : sampler_(std::move(sampler)),
+    : config_(config),
+      sampler_(std::move(sampler)),
       batch_(static_cast<std::size_t>(config.batch)),
       anchors_(0),
       positives_(static_cast<std::size_t>(config.positives)),
       margin_(static_cast<float>(config.margin)),
-      mate_range_(config.mate_range),
       seed_{static_cast<std::uint64_t>(config.seed)},
       view_(view) {
     if (config.views == "paper") anchors_ = std::max<std::size_t>(1, batch_ / (1 + positives_));
 }
 
 float BatchSource::label_of(const data::Sample& sample) const {
-    const double range = has_bare_king(sample.position) ? mate_range_ : 0;
-    return label_in(view_, sample.position, training_label(sample.label.score, range));
+    return label_in(view_, sample.position, training_label(config_, sample.label.score));
 }
 
 Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {

@@ -14,14 +14,14 @@ namespace solis::train {
 
 struct Batch {
     std::vector<chess::Position> positions;
-    std::vector<float> labels;  // as training_label has them, in the view asked for
+    std::vector<float> labels;  // by the config's labels, in the view asked for
 };
 
-// The win probability of the side to move. With a mate range, mates lie beyond 0 and 1: mate in n
-// at 1 + mate_range * (1 - n / 40), so that progress towards a mate that no plan sees yet shows.
-// Batches have one for positions with a bare king only: how far other mates are is seen by looking
-// ahead, not by looking.
-[[nodiscard]] float training_label(data::Score score, double mate_range);
+// What the config makes of the verdict on a position, for its side to move: the win probability, or
+// how near a mate is. Then a draw has 0.5, a mate on the board 0, and between them labels fall with
+// the root of the plies left: where mates are short a ply counts more, so that all material has its
+// share of the range.
+[[nodiscard]] float training_label(const TrainConfig& config, data::Score score);
 
 class BatchSource {
   public:
@@ -44,13 +44,13 @@ class BatchSource {
     void take_anchors_and_positives(std::uint64_t step, Batch& batch) const;
     [[nodiscard]] Result<void> take_siblings(data::SiblingSampler& sampler, Batch& batch);
 
+    TrainConfig config_;
     Sampler sampler_;
     std::vector<data::Sample> drawn_;
     std::size_t batch_;
     std::size_t anchors_;    // views = paper; 0 for exact
     std::size_t positives_;  // of each anchor
     float margin_;
-    double mate_range_;
     Seed seed_;
     View view_;
 };

@@ -111,7 +111,7 @@ data::SplitShares split_shares(const TrainConfig& config) {
 }
 
 std::vector<std::string_view> preset_names() {
-    return {"swift", "swift-quick", "mini-paper", "mini-cpu", "base-paper"};
+    return {"swift", "swift-quick", "endings", "mini-paper", "mini-cpu", "base-paper"};
 }
 
 Result<TrainConfig> preset(std::string_view name) {
@@ -124,6 +124,17 @@ Result<TrainConfig> preset(std::string_view name) {
         config.epochs = 4;
         config.held_out = 0.1;  // stores made in minutes have few games
         config.validate_every = 500;
+        return config;
+    }
+    if (name == "endings") {
+        config.labels = "distance";
+        config.learning_rate = 4e-3;
+        config.steps = 16'000;
+        config.margin = 0.02;
+        config.accumulators = 128;
+        config.dims = 16;
+        config.weight_decay = 0.05;
+        config.validation_moves = 0;  // many moves are equally good
         return config;
     }
     if (name == "mini-paper" || name == "base-paper") return paper_recipe(name == "base-paper");
@@ -201,6 +212,7 @@ Result<void> validate(const TrainConfig& c) {
         one_of("features", c.features, {"pieces", "threats", "relations"}),
         one_of("activation", c.activation, {"squared", "pairs"}),
         one_of("loss", c.loss, {"supcon", "soft", "rnc", "regression"}),
+        one_of("labels", c.labels, {"chance", "distance"}),
         one_of("views", c.views, {"exact", "paper", "siblings"}),
         one_of("optimizer", c.optimizer, {"adamw", "sgd", "muon"}),
         one_of("precision", c.precision, {"auto", "float", "bf16"}),
@@ -218,7 +230,6 @@ Result<void> validate(const TrainConfig& c) {
         in_range("dropout", c.dropout, 0, 0.9),
         in_range("temperature", c.temperature, 1e-3, 10),
         in_range("margin", c.margin, 1e-6, 1),
-        in_range("mate_range", c.mate_range, 0, 1),
         in_range("positives", static_cast<double>(c.positives), 1, 64),
         in_range("lessons", c.lessons, 0, 1000),
         // One alone has no place on an arc.
@@ -251,6 +262,11 @@ Result<void> validate(const TrainConfig& c) {
     if (c.backend == "native" && c.device != "cpu") {
         return fail(fmt::format("device = \"{}\" needs backend = \"torch\"", c.device));
     }
+    if (c.labels == "distance" && c.landmark_middle != 0.5) {
+        return fail(fmt::format("landmark_middle = {} does not go with labels = \"distance\"",
+                                c.landmark_middle),
+                    "a draw lies in the middle between mates: 0.5");
+    }
     if (c.optimizer == "muon" && c.encoder != "transformer") {
         return fail(fmt::format("optimizer = \"muon\" is for transformers, not {}", c.encoder),
                     "optimizer = \"adamw\"");
@@ -264,10 +280,6 @@ Result<void> validate(const TrainConfig& c) {
             fmt::format("precision = \"bf16\" needs encoder = \"transformer\" and backend = "
                         "\"native\", not \"{}\" and \"{}\"",
                         c.encoder, c.backend));
-    }
-    if (c.mate_range > 0 && c.loss == "regression") {
-        return fail("loss = \"regression\" cannot reach labels beyond 0 and 1",
-                    "mate_range = 0, or another loss");
     }
     if (c.stores.empty()) {
         return fail("no stores to train on",

@@ -38,7 +38,7 @@ struct TrainConfig {
     std::string views = "exact";
     double temperature = 0.07;
     double margin = 0.05;
-    double mate_range = 0;
+    std::string labels = "chance";
     std::int64_t positives = 5;
     double lessons = 0;
     std::string teacher;
@@ -103,9 +103,9 @@ struct TrainConfig {
               "siblings: exact, in sets of moves from one position");
         field("temperature", c.temperature, "tau");
         field("margin", c.margin, "delta: labels closer than this attract");
-        field("mate_range", c.mate_range,
-              "how far labels of mates of a bare king go beyond 0 and 1, the more the shorter the "
-              "mate; 0: not");
+        field("labels", c.labels,
+              "chance: the win probability; distance: for endings, the nearer a mate the farther "
+              "from a draw");
         field("positives", c.positives, "views = paper: positives drawn for each anchor");
         field("lessons", c.lessons,
               "transformer: weight of what every square is taught beside the loss: which pieces "
@@ -151,7 +151,7 @@ struct TrainConfig {
 // How the config's stores are split, by game. Training and validation must agree on it.
 [[nodiscard]] data::SplitShares split_shares(const TrainConfig& config);
 
-// Named starting points: "swift", "swift-quick", "mini-paper", "mini-cpu", "base-paper".
+// Named starting points: "swift", "swift-quick", "endings", "mini-paper", "mini-cpu", "base-paper".
 [[nodiscard]] Result<TrainConfig> preset(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> preset_names();
 

@@ -8,9 +8,6 @@
 namespace solis::train {
 namespace {
 
-// Of each half of the arc, where a run orders mates by their distance.
-constexpr double kMateShare = 0.3;
-
 nn::ContrastiveConfig contrastive_config(const TrainConfig& config) {
     nn::ContrastiveConfig contrastive;
     for (const nn::ContrastiveKind kind :
@@ -29,8 +26,7 @@ Loss::Loss(const TrainConfig& config)
       regression_(config.loss == "regression"),
       landmarks_(static_cast<std::size_t>(config.landmarks)),
       landmark_arc_(config.landmark_arc * std::numbers::pi / 180),
-      landmark_middle_(config.landmark_middle),
-      mate_range_(config.mate_range) {}
+      landmark_middle_(config.landmark_middle) {}
 
 double Loss::operator()(std::span<const float> z, std::span<const float> labels, std::size_t dims,
                         ThreadPool& pool, std::span<float> d_z, const nn::RowShare* share) {
@@ -46,14 +42,10 @@ double Loss::operator()(std::span<const float> z, std::span<const float> labels,
 }
 
 // The label at a place on the arc, from -1 at its beginning to 1 at its end. Labels rise evenly on
-// both sides of the middle, and again within the outer parts that belong to mates.
+// both sides of the middle.
 double Loss::label_at(double place) const {
-    const double mates = mate_range_ > 0 ? kMateShare : 0;
     const double end = place < 0 ? 0 : 1;
-    const double out = std::abs(place) / (1 - mates);
-    if (out <= 1) return landmark_middle_ + out * (end - landmark_middle_);
-    const double beyond = mate_range_ * (std::abs(place) - (1 - mates)) / mates;
-    return place < 0 ? -beyond : 1 + beyond;
+    return landmark_middle_ + std::abs(place) * (end - landmark_middle_);
 }
 
 // On an arc in the plane of the first two coordinates, so that the chord between its ends is the

@@ -32,7 +32,6 @@ class Loss {
     std::size_t landmarks_;
     double landmark_arc_;                              // radians
     double landmark_middle_;                           // label there
-    double mate_range_;                                // how far labels go beyond 0 and 1
     std::vector<float> all_z_, all_labels_, all_d_z_;  // the batch, then the landmarks
 };
 

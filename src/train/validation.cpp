@@ -6,6 +6,7 @@
 #include "chess/movegen.h"
 #include "data/sampler.h"
 #include "model/metrics.h"
+#include "train/batches.h"
 
 namespace solis::train {
 namespace {
@@ -78,6 +79,15 @@ std::vector<float> scores_of(std::span<const float> z, const model::AdvantageAxi
         scores[i] = axis.score(z.subspan(i * axis.dims(), axis.dims()));
     }
     return scores;
+}
+
+std::vector<float> labels_in(View view, std::span<const chess::Position> positions,
+                             std::span<const float> of_mover) {
+    std::vector<float> labels;
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+        labels.push_back(label_in(view, positions[i], of_mover[i]));
+    }
+    return labels;
 }
 
 // Wins and losses of whoever the view belongs to.
@@ -169,6 +179,7 @@ Result<ValidationSet> ValidationSet::load(const TrainConfig& config,
     for (const data::Sample& sample : drawn) {
         set.positions.push_back(sample.position);
         set.labels.push_back(static_cast<float>(sample.mover_probability()));
+        set.aims.push_back(training_label(config, sample.label.score));
         set.kinds.push_back(sample.label.kind);
     }
     if (auto ok = load_questions(config, split, set.questions); !ok)
@@ -180,10 +191,8 @@ Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet&
                                  ThreadPool& pool) {
     const std::vector<float> z = embed_all(encoder, set.positions, pool);
     if (auto ok = encoder.take_status(); !ok) return tl::unexpected(ok.error());
-    std::vector<float> labels;
-    for (std::size_t i = 0; i < set.labels.size(); ++i) {
-        labels.push_back(label_in(encoder.view(), set.positions[i], set.labels[i]));
-    }
+    const std::vector<float> labels = labels_in(encoder.view(), set.positions, set.labels);
+    const std::vector<float> aims = labels_in(encoder.view(), set.positions, set.aims);
     auto axis = fit_axis(encoder.view(), z, labels, encoder.dims());
     if (!axis) return tl::unexpected(axis.error());
     const std::vector<float> scores = scores_of(z, *axis);
@@ -194,8 +203,8 @@ Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet&
     const auto error = calibration_error(scores, labels, options);
     if (!error) return tl::unexpected(error.error());
     ValidationReport report;
-    report.spearman = model::spearman(scores, labels);
-    report.kendall = model::kendall_tau(scores, labels);
+    report.spearman = model::spearman(scores, aims);
+    report.kendall = model::kendall_tau(scores, aims);
     report.calibration_error = *error;
     report.positions = set.positions.size();
     rank_moves(encoder, set, *axis, pool, report);

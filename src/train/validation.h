@@ -23,6 +23,9 @@ struct MoveQuestion {
 struct ValidationSet {
     std::vector<chess::Position> positions;
     std::vector<float> labels;  // win probability of the side to move
+    // What the run trains for, which the order of the scores is compared with: the labels
+    // themselves, or where the config says so, distances.
+    std::vector<float> aims;
     std::vector<data::PositionKind> kinds;
     std::vector<MoveQuestion> questions;
 

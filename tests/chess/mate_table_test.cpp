@@ -93,5 +93,16 @@ TEST(MateTable, PiecesThatCannotBeSolvedAreRefused) {
     }
 }
 
+TEST(MateTables, CoverOneOrTwoPiecesAgainstABareKing) {
+    const auto covered = [](const char* fen) { return MateTables::cover(*parse_fen(fen)); };
+    EXPECT_TRUE(covered("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
+    EXPECT_TRUE(covered("4k3/8/8/8/8/8/8/R3K3 w Q - 40 60"));
+    EXPECT_TRUE(covered("qn2k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+    EXPECT_FALSE(covered("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) << "nothing to mate with";
+    EXPECT_FALSE(covered("4k3/8/8/8/8/8/8/RRR1K3 w - - 0 1")) << "three pieces";
+    EXPECT_FALSE(covered("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1")) << "no bare king";
+    EXPECT_FALSE(covered("4k3/8/8/8/8/8/P7/R3K3 w - - 0 1")) << "a pawn";
+}
+
 }  // namespace
 }  // namespace solis::chess

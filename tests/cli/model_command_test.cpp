@@ -139,5 +139,34 @@ TEST_F(ModelCommand, FailuresNameTheFileAndTheWayOut) {
     EXPECT_EQ(run_solis("model export " + path("full")).exit_code, 2);
 }
 
+TEST_F(ModelCommand, AttachedEndingsAreShownExportedAndImported) {
+    Finished run = run_solis("model attach " + path("full") + " --endings " + path("full") +
+                             " --out " + path("both"));
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(run.errors, "wrote " + path("both") + " (16 tensors)\n");
+    run = run_solis("model info " + path("both"));
+    EXPECT_NE(run.output.find("for endings of one or two pieces against a bare king\n"
+                              "encoder      swift, 50248 parameters\n"),
+              std::string::npos)
+        << run.output;
+    EXPECT_NE(run_solis("model info --json " + path("both")).output.find(R"("endings":{)"),
+              std::string::npos);
+    ASSERT_EQ(run_solis("model export " + path("both") + " --out " + path("w.npz")).exit_code, 0);
+    run = run_solis("model import " + path("w.npz") + " --features pieces --out " + path("again"));
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const auto again = model::load_model(path("again"));
+    ASSERT_TRUE(again && again->endings);
+    EXPECT_EQ(again->endings->swift()->weights.input_weight.values,
+              again->swift()->weights.input_weight.values);
+
+    run = run_solis("model attach " + path("full") + " --endings " + path("bare") + " --out " +
+                    path("x"));
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.errors, "error: " + path("bare") +
+                              ": the model has no advantage axis\n"
+                              "hint:  add it: solis axis --model FILE --data LABELS\n");
+    EXPECT_FALSE(std::filesystem::exists(path("x")));
+}
+
 }  // namespace
 }  // namespace solis::cli

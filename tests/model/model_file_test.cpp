@@ -49,6 +49,26 @@ void expect_equal(const ModelFile& a, const ModelFile& b) {
     EXPECT_EQ(a.calibration, b.calibration);
     EXPECT_EQ(a.provenance, b.provenance);
     EXPECT_EQ(a.other_metadata, b.other_metadata);
+    ASSERT_EQ(a.endings == nullptr, b.endings == nullptr);
+    if (a.endings != nullptr) expect_equal(*a.endings, *b.endings);
+}
+
+// Its endings have other features, sizes and axis than the model itself.
+ModelFile model_with_endings() {
+    nn::SwiftShape shape;
+    shape.accumulators = 128;
+    shape.dims = 16;
+    ModelFile endings(SwiftEncoder(data::SwiftFeatureSet::Threats, shape));
+    Rng rng(Seed{2});
+    std::get<SwiftEncoder>(endings.encoder).weights.randomize(rng);
+    std::vector<float> white(16), black(16);
+    white[3] = 0.5f, black[3] = -0.5f;
+    endings.axis = *axis_from_means(white, black);
+    endings.calibration = *Calibration::from_knots({-0.2f, 0, 0.2f}, {0, 0.5f, 1});
+    endings.provenance.command = "solis train --preset endings";
+    ModelFile model = swift_model();
+    EXPECT_TRUE(attach_endings(model, std::move(endings)));
+    return model;
 }
 
 void remove(nn::TensorFile& file, std::string_view name) {
@@ -58,8 +78,8 @@ void remove(nn::TensorFile& file, std::string_view name) {
 TEST(ModelFile, WhatIsSavedIsLoaded) {
     const auto path =
         std::filesystem::temp_directory_path() / ("solis-model-" + std::to_string(::getpid()));
-    for (const ModelFile& model :
-         {swift_model(), bare_model(), bare_model(nn::SwiftActivation::Pairs)}) {
+    for (const ModelFile& model : {swift_model(), bare_model(),
+                                   bare_model(nn::SwiftActivation::Pairs), model_with_endings()}) {
         ASSERT_TRUE(save_model(path, model));
         const auto again = load_model(path);
         std::filesystem::remove(path);
@@ -219,6 +239,52 @@ TEST(ModelFile, ImportSaysWhichTensorsItNeeds) {
     file.tensors.emplace_back("input.weight", std::vector<std::size_t>{5});
     EXPECT_EQ(import_tensors(file, {.features = "pieces", .tokenizer = {}}).error().message,
               "tensor 'input.weight' has shape [5], expected [inputs, accumulators]");
+}
+
+TEST(ModelFile, EndingsThatDoNotFitAreRefusedByName) {
+    const auto error = [](auto&& change) { return error_after(model_with_endings(), change); };
+    EXPECT_EQ(error([](nn::TensorFile& file) { remove(file, "endings.input.bias"); }),
+              "endings: tensor 'input.bias' of shape [128] is missing");
+    EXPECT_EQ(error([](nn::TensorFile& file) {
+                  file.metadata["solis.endings.swift.features"] = "pieces";
+              }),
+              "endings: tensor 'input.weight' has shape [2304, 128], expected [768, 128]");
+    EXPECT_EQ(error([](nn::TensorFile& file) {
+                  remove(file, "endings.calibration.score");
+                  remove(file, "endings.calibration.p");
+              }),
+              "endings: the model has no calibration");
+    EXPECT_EQ(error([](nn::TensorFile& file) {
+                  file.tensors.emplace_back("endings.endings.input.bias",
+                                            std::vector<std::size_t>{2});
+              }),
+              "endings: unknown tensor 'endings.input.bias' of shape [2]");
+    EXPECT_EQ(error([](nn::TensorFile& file) { file.metadata["solis.endings.smell"] = "sour"; }),
+              "endings: unknown metadata 'solis.smell'");
+    EXPECT_EQ(
+        error_after(swift_model(),
+                    [](nn::TensorFile& file) { file.metadata["solis.endings.version"] = "0.1.0"; }),
+        "endings: metadata 'solis.format' is missing");
+}
+
+TEST(ModelFile, OnlyACompleteSwiftModelWithoutEndingsCanBeAttached) {
+    ModelFile game = swift_model();
+    EXPECT_EQ(attach_endings(game, bare_model()).error().message,
+              "the model has no advantage axis");
+    EXPECT_EQ(attach_endings(game, model_with_endings()).error().message,
+              "the model has endings itself");
+    nn::TransformerShape shape;
+    shape.vocabulary = 31;
+    shape.dims = 16;
+    shape.heads = 1;
+    shape.mlp = 16;
+    shape.layers = 1;
+    ModelFile slow(TransformerEncoder(data::Tokenizer::Deepmind, shape));
+    EXPECT_EQ(attach_endings(game, slow).error().message,
+              "the encoder is 'transformer', expected 'swift'");
+    EXPECT_EQ(game.endings, nullptr);
+    EXPECT_TRUE(attach_endings(slow, swift_model())) << "any model may have endings";
+    EXPECT_TRUE(from_tensors(to_tensors(slow)));
 }
 
 }  // namespace

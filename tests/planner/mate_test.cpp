@@ -66,7 +66,7 @@ TEST(Mates, AreFoundWhereOneIsAskedFor) {
 TEST(Mates, AreFoundByDeepening) {
     for (const MateProblem& problem : kProblems) {
         Limits limits;
-        limits.depth = 10;
+        limits.depth = 12;
         expect_mate(problem, limits);
     }
 }

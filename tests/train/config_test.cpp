@@ -47,6 +47,18 @@ TEST(TrainConfig, ValidationNamesTheField) {
     EXPECT_EQ(bad_batch.error().message, "batch = 1 is outside 8..65536");
 }
 
+TEST(TrainConfig, DistancesHaveTheirDrawInTheMiddle) {
+    auto config = preset("endings");
+    ASSERT_TRUE(config);
+    config->stores = {"a.store"};
+    config->landmark_middle = 0.6;
+    EXPECT_EQ(validate(*config).error().message,
+              "landmark_middle = 0.6 does not go with labels = \"distance\"");
+    config->landmark_middle = 0.5;
+    config->labels = "weather";
+    EXPECT_EQ(validate(*config).error().message, "labels = \"weather\" is unknown");
+}
+
 TEST(TrainConfig, LessonsAreForTransformersOfOurOwn) {
     TrainConfig config;
     config.stores = {"a.store"};

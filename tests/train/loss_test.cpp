@@ -96,33 +96,28 @@ TEST(Loss, TheMiddleOfTheArcCanBelongToAnotherLabel) {
     EXPECT_GT(d_z[0], 0.1) << "an even position belongs further down";
 }
 
-TEST(Loss, LandmarksCoverTheRangeOfMates) {
-    TrainConfig config;
-    config.landmarks = 41;
-    config.landmark_arc = 180;
-    config.mate_range = 0.25;
-    // At the end of the arc a mate is at home, and a position that is merely won is not.
-    const std::vector<float> z{0.9f, std::sqrt(1 - 0.81f), 0};
-    std::vector<float> mate(3), won(3);
-    (void)loss_of(config, z, std::vector<float>{1.25f}, mate);
-    (void)loss_of(config, z, std::vector<float>{0.9f}, won);
-    EXPECT_LT(mate[0], won[0] - 0.05) << "the mate is pulled further along the axis";
+TEST(TrainingLabel, IsTheWinProbabilityUnlessDistancesAreAskedFor) {
+    using data::Score;
+    const TrainConfig config;
+    EXPECT_EQ(training_label(config, Score::mate_in(3)), 1);
+    EXPECT_EQ(training_label(config, Score::mated_in(3)), 0);
+    EXPECT_EQ(training_label(config, Score::centipawns(300)),
+              static_cast<float>(Score::centipawns(300).win_probability()));
 }
 
-TEST(TrainingLabel, MatesLieBeyondWonPositionsTheShorterTheFarther) {
+TEST(TrainingLabel, MatesLieFartherFromADrawTheNearerTheyAre) {
     using data::Score;
-    EXPECT_EQ(training_label(Score::mate_in(3), 0), 1);
-    EXPECT_EQ(training_label(Score::mated_in(3), 0), 0);
-    EXPECT_EQ(training_label(Score::centipawns(300), 0.25),
-              static_cast<float>(Score::centipawns(300).win_probability()));
-    EXPECT_EQ(training_label(Score::mated_in(0), 0.25), -0.25f);
-    EXPECT_EQ(training_label(Score::mate_in(Score::kUnknownDistance), 0.25), 1);
-    for (int n = 1; n < 40; ++n) {
-        EXPECT_GT(training_label(Score::mate_in(n), 0.25),
-                  training_label(Score::mate_in(n + 1), 0.25));
-        EXPECT_NEAR(training_label(Score::mate_in(n), 0.25),
-                    1 - training_label(Score::mated_in(n), 0.25), 1e-6);
+    TrainConfig config;
+    config.labels = "distance";
+    const auto label = [&](Score score) { return training_label(config, score); };
+    EXPECT_EQ(label(Score::centipawns(0)), 0.5f);
+    EXPECT_EQ(label(Score::mated_in(0)), 0);
+    for (int n = 1; n < 33; ++n) {
+        // Mate in n is one ply nearer than being mated in n, and farther than mate in n + 1.
+        EXPECT_GT(label(Score::mate_in(n)), 1 - label(Score::mated_in(n))) << n;
+        EXPECT_GT(1 - label(Score::mated_in(n)), label(Score::mate_in(n + 1))) << n;
     }
+    EXPECT_GT(label(Score::mate_in(Score::kUnknownDistance)), 0.54f);
 }
 
 }  // namespace

@@ -12,7 +12,9 @@
 #include "base/byte_source.h"
 #include "chess/fen.h"
 #include "chess/movegen.h"
+#include "data/ending_source.h"
 #include "data/store_writer.h"
+#include "model/metrics.h"
 #include "model/scorer.h"
 #include "nn/bf16_panels.h"
 #include "tests/data/temporary_folder.h"
@@ -367,6 +369,39 @@ TEST_F(TrainerTest, KilledAndResumedEqualsUninterrupted) {
     EXPECT_EQ(saved->step, 100u);
     ASSERT_TRUE(run(config, folder_ / "killed"));
     expect_same_run(folder_ / "whole", folder_ / "killed");
+}
+
+TEST_F(TrainerTest, ARunOnEndingsLearnsHowFarMatesAre) {
+    const auto source = data::make_ending_source({{"R"}, 0, Seed{3}});
+    ASSERT_TRUE(source) << source.error().message;
+    auto writer = data::StoreWriter::create(*store_folder_ / "endings.sgt", {});
+    ASSERT_TRUE(writer) << writer.error().message;
+    data::LabelledGame ending;
+    for (int i = 0; i < 4000; ++i) {
+        ASSERT_TRUE((*source)->next(ending));
+        ASSERT_TRUE(writer->append(ending));
+    }
+    ASSERT_TRUE(writer->close());
+    TrainConfig config = small_config();
+    config.stores = {(*store_folder_ / "endings.sgt").string()};
+    config.labels = "distance";
+    config.landmarks = 32;
+    config.held_out = 0.1;
+    const auto result = run(config, folder_ / "endings");
+    ASSERT_TRUE(result) << result.error().message;
+    const auto set = ValidationSet::load(config);
+    ASSERT_TRUE(set) << set.error().message;
+    auto scorer = model::Scorer::from(*model::load_model(result->model));
+    ASSERT_TRUE(scorer) << scorer.error().message;
+    // Among won positions the win probability is the same everywhere, the distance is not.
+    std::vector<float> scores, aims;
+    for (std::size_t i = 0; i < set->positions.size(); ++i) {
+        if (set->labels[i] != 1) continue;
+        aims.push_back(set->aims[i]);
+        const float score = scorer->score(set->positions[i]);
+        scores.push_back(set->positions[i].side_to_move() == Color::White ? score : -score);
+    }
+    EXPECT_GT(model::spearman(scores, aims), 0.4);
 }
 
 TEST_F(TrainerTest, BiasIsMeasuredByKindAndNumberOfPieces) {
