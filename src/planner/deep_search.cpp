@@ -15,8 +15,8 @@ using chess::Position;
 
 // Depths at which the latent score alone may end a node or leave out a child.
 constexpr int kReverseFutilityDepth = 6;
+constexpr int kRazorDepth = 2;
 constexpr int kFutilityDepth = 4;
-constexpr std::size_t kFewMoves = 10;
 
 // Kings and pawns alone are where passing may be the best move there is.
 bool has_pieces(const Position& position) {
@@ -26,14 +26,6 @@ bool has_pieces(const Position& position) {
 }
 
 }  // namespace
-
-// Where the side to move has few moves, what is good may turn bad because it has to move: neither
-// its latent score nor a pass proves anything then. Right below the root that is worth a look, so
-// that the plan finds mates whose key is a waiting move.
-bool DeepSearch::may_be_zugzwang(const Node& node) const {
-    return tuning_.zugzwang && node.ply == 1 &&
-           chess::legal_moves(node.position).size() < kFewMoves;
-}
 
 DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role)
     : task_(task),
@@ -122,17 +114,26 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         }
         if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
-    if (!node.in_check && window.is_zero() && !may_be_zugzwang(node)) {
-        if (is_far_above(depth, window, estimate)) return estimate;
+    if (!node.in_check && window.is_zero()) {
+        if (const auto value = pruned(node, depth, window, estimate)) return *value;
         if (const auto value = passed(node, depth, window, estimate)) return *value;
     }
     return search_moves(node, depth, window, entry ? entry->move : Move());
 }
 
-bool DeepSearch::is_far_above(int depth, Window window, Value estimate) const {
-    return tuning_.reverse_futility && depth <= kReverseFutilityDepth && !is_decided(window.beta) &&
-           !is_decided(estimate) &&
-           estimate - tuning_.reverse_futility_margin * depth >= window.beta;
+std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window window,
+                                        Value estimate) {
+    if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
+    if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
+        estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
+        return estimate;
+    }
+    if (tuning_.razoring && depth <= kRazorDepth &&
+        estimate + tuning_.razor_margin * depth <= window.alpha) {
+        const Value value = settle(node, window, 0);
+        if (value <= window.alpha) return value;
+    }
+    return std::nullopt;
 }
 
 std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window window,

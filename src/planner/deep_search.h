@@ -99,9 +99,9 @@ class DeepSearch {
     Value settle(const Node& node, Window window, int quiet_plies);
     // The value where the rules, the tables or the table decide without a look.
     [[nodiscard]] std::optional<Value> known_before(const Node& node, Window& window);
-    // Whether near the leaves an estimate above beta is believed.
-    [[nodiscard]] bool is_far_above(int depth, Window window, Value estimate) const;
-    [[nodiscard]] bool may_be_zugzwang(const Node& node) const;
+    // The value where the latent score alone says that the node fails.
+    [[nodiscard]] std::optional<Value> pruned(const Node& node, int depth, Window window,
+                                              Value estimate);
     [[nodiscard]] std::optional<Value> passed(const Node& node, int depth, Window window,
                                               Value estimate);
     Value search_moves(const Node& node, int depth, Window window, chess::Move table_move);

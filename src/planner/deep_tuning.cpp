@@ -10,8 +10,8 @@ namespace {
 constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatures{{
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
+    {"razoring", &DeepTuning::razoring},
     {"latent-futility", &DeepTuning::latent_futility},
-    {"zugzwang", &DeepTuning::zugzwang},
     {"rank-reduction", &DeepTuning::rank_reduction},
     {"history", &DeepTuning::history},
     {"score-cache", &DeepTuning::score_cache},
@@ -19,8 +19,9 @@ constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatur
     {"gains", &DeepTuning::gains},
 }};
 
-constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 5> kNumbers{{
+constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 6> kNumbers{{
     {"reverse-futility-margin", &DeepTuning::reverse_futility_margin},
+    {"razor-margin", &DeepTuning::razor_margin},
     {"futility-margin", &DeepTuning::futility_margin},
     {"lazy-depth", &DeepTuning::lazy_depth},
     {"gain-margin", &DeepTuning::gain_margin},

@@ -8,8 +8,8 @@ namespace solis::planner {
 struct DeepTuning {
     bool null_move = true;  // a side that can pass and still be above beta is not searched on
     bool reverse_futility = true;  // near the leaves, a latent score far above beta is believed
+    bool razoring = true;          // ... and one far below alpha is only settled
     bool latent_futility = true;   // ... and children far below alpha are left out
-    bool zugzwang = true;          // ... but neither where the mover may have no good move
     bool rank_reduction = true;    // children of low latent rank are looked at less deep
     bool history = true;           // what refuted elsewhere moves up in the order
     bool score_cache = true;       // scores are kept from one iteration to the next
@@ -17,6 +17,7 @@ struct DeepTuning {
     bool gains = true;  // what quiet moves gained before says which are embedded first, or at all
     // Constants of the above, in ten-thousandths of a latent score.
     int reverse_futility_margin = 900;
+    int razor_margin = 1500;
     int futility_margin = 700;
     // Up to this depth children are embedded in groups of this size until one is good enough, and
     // quiet ones not at all that are expected to end this far below alpha.
