@@ -108,7 +108,8 @@ void add_axis(Command& parent, Session& session) {
         ->capture_default_str();
     command
         ->add_option("--labels", options->config.labels,
-                     "what the scores are to be in order of: chance or distance, as in training")
+                     "what the scores are to be in order of, as in training")
+        ->one_of({"chance", "distance"})
         ->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->capture_default_str();
     command->add_flag("--whole", options->whole,

@@ -315,6 +315,10 @@ TEST(Session, EvalShowsContributionsAndMarksImpossibleRemovals) {
     EXPECT_TRUE(mentions(lines, "Axis distance "));
     // Without the bishop White would stand in check with Black to move.
     EXPECT_TRUE(mentions(lines, " -- "));
+    EXPECT_FALSE(mentions(lines, "Endings encoder"));
+    const Lines ending = engine.say(fen("8/8/8/3k4/8/8/8/KR6 w - - 0 1") + "eval");
+    EXPECT_TRUE(mentions(ending, "Endings encoder    +0."));
+    EXPECT_TRUE(mentions(ending, "Win probability    9"));
     EXPECT_TRUE(mentions(engine.say(fen(kMated) + "eval"), "the game is over"));
 }
 
