@@ -91,13 +91,15 @@ void SquareLessons::tell_attacks(const Position& position, float* rows) const {
     }
 }
 
+// Scores of two encoders cannot be compared: where that for endings is in charge nothing is said.
 void SquareLessons::tell_worth(const Position& position, float* rows) {
+    if (teacher_->has_ending(position)) return;
     const float score = evaluator_->score(position);
     const Bitboard kings = position.pieces(PieceType::King);
     for (Bitboard pieces = position.pieces() & ~kings; pieces != 0;) {
         const Square square = chess::pop_lowest(pieces);
         const auto rest = chess::without_piece(position, square);
-        if (!rest) continue;
+        if (!rest || teacher_->has_ending(*rest)) continue;
         rows[row_of_square(square) * nn::kQuestions + kWorth] =
             kWorthScale * (score - evaluator_->score(*rest));
     }

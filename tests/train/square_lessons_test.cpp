@@ -67,8 +67,10 @@ TEST_F(SquareLessonsTest, TheTeacherSaysWhatPiecesAreWorth) {
     answer(chess::kStartFen, "default");
     EXPECT_GT(on("d1", kWorthOfPiece), 1.0f);
     EXPECT_LT(on("d8", kWorthOfPiece), -1.0f) << "a black queen is bad for White";
-    answer("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", "default");
+    answer("4k3/p7/8/8/4N3/8/8/4RK2 w - - 0 1", "default");
     EXPECT_TRUE(std::isnan(on("e4", kWorthOfPiece))) << "without it Black is in check";
+    EXPECT_FALSE(std::isnan(on("e1", kWorthOfPiece)));
+    EXPECT_TRUE(std::isnan(on("a7", kWorthOfPiece))) << "without it another encoder speaks";
 }
 
 TEST(SquareLessons, AMissingTeacherIsAnError) {
