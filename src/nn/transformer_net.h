@@ -22,7 +22,7 @@ class PackedTransformer {
     // 16-bit integers: for inference, where embeddings keep a cosine above 0.9999 with the exact
     // ones.
     void use_integers(ThreadPool& pool);
-    // The same with half of the products in 8 bits, and attention in bfloat16, where the machine
+    // The same with the largest product in 8 bits, and attention in bfloat16, where the machine
     // has instructions for these: a cosine above 0.999, and siblings keep their order. Other
     // machines get 16 bits.
     void use_bytes(ThreadPool& pool);
