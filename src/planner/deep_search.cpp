@@ -15,7 +15,6 @@ using chess::Position;
 
 // Depths at which the latent score alone may end a node or leave out a child.
 constexpr int kReverseFutilityDepth = 6;
-constexpr int kRazorDepth = 2;
 constexpr int kFutilityDepth = 4;
 
 // Kings and pawns alone are where passing may be the best move there is.
@@ -115,23 +114,17 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
     if (!node.in_check && window.is_zero()) {
-        if (const auto value = pruned(node, depth, window, estimate)) return *value;
+        if (const auto value = pruned(depth, window, estimate)) return *value;
         if (const auto value = passed(node, depth, window, estimate)) return *value;
     }
     return search_moves(node, depth, window, entry ? entry->move : Move());
 }
 
-std::optional<Value> DeepSearch::pruned(const Node& node, int depth, Window window,
-                                        Value estimate) {
+std::optional<Value> DeepSearch::pruned(int depth, Window window, Value estimate) const {
     if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
     if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
         estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
         return estimate;
-    }
-    if (tuning_.razoring && depth <= kRazorDepth &&
-        estimate + tuning_.razor_margin * depth <= window.alpha) {
-        const Value value = settle(node, window, 0);
-        if (value <= window.alpha) return value;
     }
     return std::nullopt;
 }

@@ -100,8 +100,7 @@ class DeepSearch {
     // The value where the rules, the tables or the table decide without a look.
     [[nodiscard]] std::optional<Value> known_before(const Node& node, Window& window);
     // The value where the latent score alone says that the node fails.
-    [[nodiscard]] std::optional<Value> pruned(const Node& node, int depth, Window window,
-                                              Value estimate);
+    [[nodiscard]] std::optional<Value> pruned(int depth, Window window, Value estimate) const;
     [[nodiscard]] std::optional<Value> passed(const Node& node, int depth, Window window,
                                               Value estimate);
     Value search_moves(const Node& node, int depth, Window window, chess::Move table_move);

@@ -7,10 +7,9 @@
 namespace solis::planner {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatures{{
+constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 8> kFeatures{{
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
-    {"razoring", &DeepTuning::razoring},
     {"latent-futility", &DeepTuning::latent_futility},
     {"rank-reduction", &DeepTuning::rank_reduction},
     {"history", &DeepTuning::history},
@@ -19,9 +18,8 @@ constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 9> kFeatur
     {"gains", &DeepTuning::gains},
 }};
 
-constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 6> kNumbers{{
+constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 5> kNumbers{{
     {"reverse-futility-margin", &DeepTuning::reverse_futility_margin},
-    {"razor-margin", &DeepTuning::razor_margin},
     {"futility-margin", &DeepTuning::futility_margin},
     {"lazy-depth", &DeepTuning::lazy_depth},
     {"gain-margin", &DeepTuning::gain_margin},

@@ -8,7 +8,6 @@ namespace solis::planner {
 struct DeepTuning {
     bool null_move = true;  // a side that can pass and still be above beta is not searched on
     bool reverse_futility = true;  // near the leaves, a latent score far above beta is believed
-    bool razoring = true;          // ... and one far below alpha is only settled
     bool latent_futility = true;   // ... and children far below alpha are left out
     bool rank_reduction = true;    // children of low latent rank are looked at less deep
     bool history = true;           // what refuted elsewhere moves up in the order
@@ -17,7 +16,6 @@ struct DeepTuning {
     bool gains = true;  // what quiet moves gained before says which are embedded first, or at all
     // Constants of the above, in ten-thousandths of a latent score.
     int reverse_futility_margin = 900;
-    int razor_margin = 1500;
     int futility_margin = 700;
     // Up to this depth children are embedded in groups of this size until one is good enough, and
     // quiet ones not at all that are expected to end this far below alpha.

@@ -39,8 +39,8 @@ Settings within_range(Settings settings) {
 
 // Who asks for a mate wants it found whatever the latent scores say of the way to it.
 DeepTuning looking_at_everything(DeepTuning tuning) {
-    tuning.null_move = tuning.reverse_futility = tuning.razoring = tuning.latent_futility =
-        tuning.rank_reduction = false;
+    tuning.null_move = tuning.reverse_futility = tuning.latent_futility = tuning.rank_reduction =
+        false;
     tuning.lazy_depth = 0;
     return tuning;
 }
