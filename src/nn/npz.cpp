@@ -141,6 +141,13 @@ Result<Entry> read_central(std::string_view bytes, std::size_t& at) {
     return entry;
 }
 
+// Entries "a" and "a.npy" have one.
+std::string_view array_name(const Entry& entry) {
+    std::string_view name = entry.name;
+    if (name.ends_with(kSuffix)) name.remove_suffix(kSuffix.size());
+    return name;
+}
+
 Result<std::vector<Entry>> read_directory(std::string_view bytes) {
     const auto end = find_end(bytes);
     if (!end) return tl::unexpected(end.error());
@@ -158,7 +165,7 @@ Result<std::vector<Entry>> read_directory(std::string_view bytes) {
         entries.push_back(std::move(*entry));
     }
     for (const Entry& entry : entries) {
-        if (!names.insert(entry.name).second) {
+        if (!names.insert(array_name(entry)).second) {
             return damaged(fmt::format("entry '{}' appears twice", entry.name));
         }
     }
@@ -235,9 +242,7 @@ Result<std::vector<NamedArray>> parse_npz(std::string_view bytes) {
         if (!data) return tl::unexpected(data.error());
         auto array = parse_npy(*data);
         if (!array) return fail_in(fmt::format("npz: entry '{}'", entry.name), array.error());
-        std::string name = entry.name;
-        if (name.ends_with(kSuffix)) name.resize(name.size() - kSuffix.size());
-        arrays.push_back({std::move(name), std::move(*array)});
+        arrays.push_back({std::string(array_name(entry)), std::move(*array)});
     }
     return arrays;
 }
