@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "chess/movegen.h"
-#include "data/formats/bag_format.h"
+#include "solis/chess/movegen.h"
+#include "solis/data/formats/bag_format.h"
 
 namespace data = solis::data;
 

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "chess/book.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "solis/chess/book.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
 
 namespace chess = solis::chess;
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "chess/epd.h"
+#include "solis/chess/epd.h"
 
 namespace chess = solis::chess;
 

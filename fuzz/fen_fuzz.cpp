@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
 
 namespace chess = solis::chess;
 

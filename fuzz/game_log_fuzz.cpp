@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "lab/match/game_log.h"
+#include "solis/lab/match/game_log.h"
 
 namespace lab = solis::lab;
 

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "data/formats/hdf5_format.h"
+#include "solis/data/formats/hdf5_format.h"
 
 namespace data = solis::data;
 

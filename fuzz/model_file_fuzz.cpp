@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "model/model_file.h"
+#include "solis/model/model_file.h"
 
 namespace model = solis::model;
 namespace nn = solis::nn;

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "nn/npz.h"
+#include "solis/nn/io/npz.h"
 
 namespace nn = solis::nn;
 

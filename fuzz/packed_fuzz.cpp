@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "data/formats/packed_formats.h"
-#include "data/tokenizer.h"
+#include "solis/data/formats/packed_formats.h"
+#include "solis/data/inputs/tokenizer.h"
 
 namespace data = solis::data;
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "chess/pgn_reader.h"
-#include "chess/pgn_writer.h"
+#include "solis/chess/pgn/reader.h"
+#include "solis/chess/pgn/writer.h"
 
 namespace chess = solis::chess;
 

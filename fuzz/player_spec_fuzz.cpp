@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "lab/player_spec.h"
+#include "solis/lab/player_spec.h"
 
 namespace lab = solis::lab;
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "nn/safetensors.h"
+#include "solis/nn/io/safetensors.h"
 
 namespace nn = solis::nn;
 

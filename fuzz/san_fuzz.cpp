@@ -3,9 +3,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/san.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/san.h"
 
 namespace chess = solis::chess;
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "lab/rating/sprt.h"
+#include "solis/lab/rating/sprt.h"
 
 namespace lab = solis::lab;
 

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "data/block_codec.h"
-#include "data/block_frame.h"
-#include "data/manifest.h"
+#include "solis/data/store/block_codec.h"
+#include "solis/data/store/block_frame.h"
+#include "solis/data/store/manifest.h"
 
 namespace data = solis::data;
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "chess/movegen.h"
-#include "lab/suite/suite.h"
+#include "solis/chess/movegen.h"
+#include "solis/lab/suite/suite.h"
 
 namespace lab = solis::lab;
 namespace chess = solis::chess;

@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "chess/movegen.h"
-#include "data/formats/plain_format.h"
-#include "data/formats/text_formats.h"
+#include "solis/chess/movegen.h"
+#include "solis/data/formats/plain_format.h"
+#include "solis/data/formats/text_formats.h"
 
 namespace data = solis::data;
 

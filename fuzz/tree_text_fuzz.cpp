@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "data/tree_text.h"
+#include "solis/data/formats/tree_text.h"
 
 namespace data = solis::data;
 

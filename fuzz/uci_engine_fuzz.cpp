@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "engine/session.h"
-#include "engine/words.h"
-#include "model/embedded_model.h"
+#include "solis/engine/uci/session.h"
+#include "solis/engine/words.h"
+#include "solis/model/embedded_model.h"
 
 namespace engine = solis::engine;
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "engine/uci_protocol.h"
+#include "solis/engine/uci_protocol.h"
 
 namespace engine = solis::engine;
 

@@ -1,5 +1,5 @@
 // Charts are well-formed whatever they show.
-#include "base/chart_svg.h"
+#include "solis/base/chart_svg.h"
 
 #include <algorithm>
 

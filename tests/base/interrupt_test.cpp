@@ -1,5 +1,5 @@
 // Ctrl-C as a question.
-#include "base/interrupt.h"
+#include "solis/base/interrupt.h"
 
 #include <gtest/gtest.h>
 #include <pthread.h>

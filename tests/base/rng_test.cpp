@@ -1,5 +1,5 @@
 // The generator is a fixed function of its seed.
-#include "base/rng.h"
+#include "solis/base/rng.h"
 
 #include <gtest/gtest.h>
 

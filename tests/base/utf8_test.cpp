@@ -1,5 +1,5 @@
 // Text of unknown encoding.
-#include "base/utf8.h"
+#include "solis/base/utf8.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // Attack tables against slow ray walking, for both ways of indexing them.
-#include "chess/attacks.h"
+#include "solis/chess/attacks.h"
 
 #include <memory>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
+#include "solis/base/rng.h"
 #include "tests/chess/slow_board.h"
 
 namespace solis::chess {

@@ -1,5 +1,5 @@
 // Polyglot books, written byte by byte.
-#include "chess/book.h"
+#include "solis/chess/book.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/file.h"
-#include "chess/fen.h"
-#include "chess/uci_move.h"
+#include "solis/base/file.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/uci_move.h"
 #include "tests/chess/from_fen.h"
 #include "tests/chess/polyglot_bytes.h"
 

@@ -1,9 +1,9 @@
 // EPD records: reading, writing, and errors that name the opcode.
-#include "chess/epd.h"
+#include "solis/chess/epd.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/uci_move.h"
+#include "solis/chess/uci_move.h"
 
 namespace solis::chess {
 namespace {

@@ -1,5 +1,5 @@
 // FEN: every field, every reason to refuse one, and both castling notations.
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 
 #include <gtest/gtest.h>
 

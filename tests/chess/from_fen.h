@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 
 namespace solis::chess {
 

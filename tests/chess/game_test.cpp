@@ -1,14 +1,14 @@
 // Games: history, repetition, and how the drawn games of the paper really ended.
-#include "chess/game.h"
+#include "solis/chess/game.h"
 
 #include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/san.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/san.h"
+#include "solis/chess/uci_move.h"
 #include "tests/chess/from_fen.h"
 
 namespace solis::chess {

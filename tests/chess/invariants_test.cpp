@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/perft.h"
-#include "chess/san.h"
-#include "chess/uci_move.h"
+#include "solis/base/rng.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/perft.h"
+#include "solis/chess/san.h"
+#include "solis/chess/uci_move.h"
 #include "tests/chess/awkward_positions.h"
 #include "tests/chess/slow_board.h"
 

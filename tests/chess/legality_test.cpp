@@ -1,11 +1,11 @@
 // Single moves are judged exactly as the move generator judges them.
-#include "chess/legality.h"
+#include "solis/chess/legality.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/perft.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/perft.h"
 #include "tests/chess/awkward_positions.h"
 
 namespace solis::chess {

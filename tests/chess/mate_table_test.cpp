@@ -1,14 +1,14 @@
 // Tables of mates against the rules of chess and against what is known about these endings.
-#include "chess/mate_table.h"
+#include "solis/chess/mate_table.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/rules.h"
+#include "solis/base/rng.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/rules.h"
 
 namespace solis::chess {
 namespace {

@@ -1,13 +1,13 @@
 // Move generation against published node counts. The Chess960 counts without a published source
 // were made with Stockfish (UCI_Chess960, go perft).
-#include "chess/perft.h"
+#include "solis/chess/perft.h"
 
 #include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 
 namespace solis::chess {
 namespace {

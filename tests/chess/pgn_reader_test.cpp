@@ -1,11 +1,10 @@
 // Reading PGN: what real files contain, broken games, hostile input.
-#include "chess/pgn_reader.h"
-
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/san.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/pgn/reader.h"
+#include "solis/chess/san.h"
 #include "tests/chess/read_pgn.h"
 
 namespace solis::chess {

@@ -1,11 +1,10 @@
 // Writing PGN: read(write(x)) == x, and the text is what other programs expect.
-#include "chess/pgn_writer.h"
-
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/pgn_reader.h"
-#include "chess/random_game.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/pgn/reader.h"
+#include "solis/chess/pgn/writer.h"
+#include "solis/chess/random_game.h"
 #include "tests/chess/awkward_positions.h"
 #include "tests/chess/read_pgn.h"
 

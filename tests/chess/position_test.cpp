@@ -1,11 +1,11 @@
 // Positions: keys, rights, counters and what a move changes.
-#include "chess/position.h"
+#include "solis/chess/position.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/uci_move.h"
 #include "tests/chess/from_fen.h"
 
 namespace solis::chess {

@@ -1,5 +1,5 @@
 // Random openings.
-#include "chess/random_opening.h"
+#include "solis/chess/random_opening.h"
 
 #include <gtest/gtest.h>
 

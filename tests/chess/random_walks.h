@@ -2,9 +2,9 @@
 #pragma once
 #include <cstddef>
 
-#include "base/rng.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "solis/base/rng.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
 #include "tests/chess/awkward_positions.h"
 
 namespace solis::chess {

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/pgn_reader.h"
+#include "solis/chess/pgn/reader.h"
 
 namespace solis::chess {
 

@@ -1,13 +1,13 @@
 // When a game is over by the position alone.
-#include "chess/rules.h"
+#include "solis/chess/rules.h"
 
 #include <array>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "solis/base/rng.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
 #include "tests/chess/from_fen.h"
 
 namespace solis::chess {

@@ -1,14 +1,14 @@
 // SAN: what is written reads back, what real files contain is understood, the rest is refused.
-#include "chess/san.h"
+#include "solis/chess/san.h"
 
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/perft.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/perft.h"
+#include "solis/chess/uci_move.h"
 #include "tests/chess/awkward_positions.h"
 
 namespace solis::chess {

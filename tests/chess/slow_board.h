@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "chess/bitboard.h"
-#include "chess/types.h"
+#include "solis/chess/bitboard.h"
+#include "solis/chess/types.h"
 
 namespace solis::chess {
 

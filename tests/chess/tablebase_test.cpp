@@ -1,6 +1,6 @@
 // Syzygy tablebases. Tests of real tables run where SOLIS_SYZYGY names a folder with the 3- and
 // 4-man tables; errors are tested everywhere.
-#include "chess/tablebase.h"
+#include "solis/chess/tablebase.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -11,10 +11,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/rules.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/rules.h"
+#include "solis/chess/uci_move.h"
 #include "tests/chess/from_fen.h"
 
 namespace solis::chess {

@@ -1,9 +1,9 @@
 // The small value types.
-#include "chess/types.h"
+#include "solis/chess/types.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/bitboard.h"
+#include "solis/chess/bitboard.h"
 
 namespace solis::chess {
 namespace {

@@ -1,9 +1,9 @@
 // UCI move notation.
-#include "chess/uci_move.h"
+#include "solis/chess/uci_move.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 
 namespace solis::chess {
 namespace {

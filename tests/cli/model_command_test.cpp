@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "model/model_file.h"
+#include "solis/model/model_file.h"
 #include "tests/cli/run_solis.h"
 
 namespace solis::cli {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "nn/npz.h"
+#include "solis/nn/io/npz.h"
 #include "tests/cli/run_solis.h"
 
 namespace solis::cli {

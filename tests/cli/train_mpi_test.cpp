@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "model/model_file.h"
+#include "solis/model/model_file.h"
 #include "tests/cli/run_solis.h"
 #include "tests/data/temporary_folder.h"
 

@@ -1,13 +1,13 @@
 // The stored numbers of moves: fixed by the format, not by the move generator.
-#include "data/canonical_moves.h"
+#include "solis/data/store/canonical_moves.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/uci_move.h"
 #include "tests/data/random_games.h"
 
 namespace solis::data {

@@ -7,9 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "data/block_codec.h"
-#include "data/store_reader.h"
-#include "data/store_writer.h"
+#include "solis/data/store/block_codec.h"
+#include "solis/data/store/reader.h"
+#include "solis/data/store/writer.h"
 #include "tests/data/random_games.h"
 #include "tests/data/temporary_folder.h"
 

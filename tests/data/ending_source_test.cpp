@@ -1,12 +1,12 @@
 // Random endings: their labels are exact and fit together.
-#include "data/ending_source.h"
+#include "solis/data/ending_source.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
 
 namespace solis::data {
 namespace {

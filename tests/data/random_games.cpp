@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
 
 namespace solis::data {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "base/rng.h"
-#include "data/labelled_game.h"
+#include "solis/base/rng.h"
+#include "solis/data/labelled_game.h"
 
 namespace solis::data {
 

@@ -1,5 +1,5 @@
 // The sampler: each wanted position once per epoch, in an order fixed by the seed, resumable.
-#include "data/sampler.h"
+#include "solis/data/sampler.h"
 
 #include <map>
 #include <set>
@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "chess/movegen.h"
-#include "data/key_filter.h"
-#include "data/store_writer.h"
+#include "solis/chess/movegen.h"
+#include "solis/data/store/key_filter.h"
+#include "solis/data/store/writer.h"
 #include "tests/data/random_games.h"
 #include "tests/data/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 // Scores and win probabilities.
-#include "data/score.h"
+#include "solis/data/score.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // Splits are by game: stable, of the right size, and never tear apart games that open alike.
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "data/game_hash.h"
-#include "data/tree_text.h"
+#include "solis/chess/fen.h"
+#include "solis/data/formats/tree_text.h"
+#include "solis/data/store/game_hash.h"
 #include "tests/data/random_games.h"
 
 namespace solis::data {

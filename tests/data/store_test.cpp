@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "data/store_reader.h"
-#include "data/store_writer.h"
+#include "solis/data/store/reader.h"
+#include "solis/data/store/writer.h"
 #include "tests/data/random_games.h"
 #include "tests/data/temporary_folder.h"
 

@@ -1,5 +1,5 @@
 // Inputs of the swift encoder against definitions worked out piece by piece.
-#include "data/swift_features.h"
+#include "solis/data/inputs/swift_features.h"
 
 #include <set>
 #include <vector>

@@ -1,11 +1,11 @@
 // Tokens: golden vectors typed from the definition, a slow second version, and the way back.
-#include "data/tokenizer.h"
+#include "solis/data/inputs/tokenizer.h"
 
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 #include "tests/data/random_games.h"
 
 namespace solis::data {

@@ -1,5 +1,5 @@
 // Tree text: reads what it writes, refuses what is not chess.
-#include "data/tree_text.h"
+#include "solis/data/formats/tree_text.h"
 
 #include <gtest/gtest.h>
 

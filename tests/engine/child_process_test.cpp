@@ -1,5 +1,5 @@
 // Child processes: lines, deadlines, death.
-#include "engine/child_process.h"
+#include "solis/engine/client/child_process.h"
 
 #include <cerrno>
 #include <csignal>

@@ -1,5 +1,5 @@
 // The table of options.
-#include "engine/engine_options.h"
+#include "solis/engine/uci/engine_options.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Finding engines.
-#include "engine/find_engine.h"
+#include "solis/engine/client/find_engine.h"
 
 #include <cstdlib>
 #include <optional>

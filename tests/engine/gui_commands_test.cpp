@@ -1,10 +1,10 @@
 // What a GUI says, right and wrong.
-#include "engine/gui_commands.h"
+#include "solis/engine/uci/gui_commands.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/uci_move.h"
 
 namespace solis::engine {
 namespace {

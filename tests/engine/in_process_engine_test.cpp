@@ -1,10 +1,10 @@
 // Our engine without a process: the same dialogue, and an end that always comes.
-#include "engine/in_process_engine.h"
+#include "solis/engine/client/in_process_engine.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "engine/uci_client.h"
+#include "solis/chess/fen.h"
+#include "solis/engine/client/uci_client.h"
 
 namespace solis::engine {
 namespace {

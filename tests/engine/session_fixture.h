@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/session.h"
-#include "engine/words.h"
+#include "solis/engine/uci/session.h"
+#include "solis/engine/words.h"
 
 namespace solis::engine {
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "chess/uci_move.h"
+#include "solis/base/rng.h"
+#include "solis/chess/uci_move.h"
 #include "tests/engine/session_fixture.h"
 
 namespace solis::engine {

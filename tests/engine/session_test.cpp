@@ -1,5 +1,5 @@
 // Dialogues with the engine.
-#include "engine/session.h"
+#include "solis/engine/uci/session.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/uci_move.h"
 #include "tests/engine/session_fixture.h"
 
 namespace solis::engine {

@@ -1,14 +1,14 @@
 // The dialogue with a well-behaved engine, with misbehaving ones, and with Stockfish.
-#include "engine/uci_client.h"
+#include "solis/engine/client/uci_client.h"
 
 #include <csignal>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/uci_move.h"
-#include "engine/find_engine.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/uci_move.h"
+#include "solis/engine/client/find_engine.h"
 
 namespace solis::engine {
 namespace {

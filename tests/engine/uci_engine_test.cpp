@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/game.h"
-#include "chess/uci_move.h"
-#include "engine/child_process.h"
-#include "engine/uci_client.h"
-#include "engine/words.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/game.h"
+#include "solis/chess/uci_move.h"
+#include "solis/engine/client/child_process.h"
+#include "solis/engine/client/uci_client.h"
+#include "solis/engine/words.h"
 
 namespace solis::engine {
 namespace {

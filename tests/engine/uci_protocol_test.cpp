@@ -1,10 +1,10 @@
 // UCI text.
-#include "engine/uci_protocol.h"
+#include "solis/engine/uci_protocol.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/uci_move.h"
 
 namespace solis::engine {
 namespace {

@@ -15,9 +15,9 @@
 
 #include <unistd.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/uci_move.h"
 
 namespace {
 

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/rng.h"
-#include "data/store_reader.h"
-#include "engine/child_process.h"
+#include "solis/base/rng.h"
+#include "solis/data/store/reader.h"
+#include "solis/engine/client/child_process.h"
 
 namespace solis::lab {
 namespace {

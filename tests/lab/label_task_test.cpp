@@ -1,13 +1,13 @@
 // One game being labelled, with verdicts made up by the test.
-#include "lab/label_task.h"
+#include "solis/lab/label/label_task.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "chess/uci_move.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/uci_move.h"
 
 namespace solis::lab {
 namespace {

@@ -1,12 +1,12 @@
 // Whole labelling runs: with a fake engine that fails on request, and with Stockfish.
-#include "lab/labeller.h"
+#include "solis/lab/label/labeller.h"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "engine/find_engine.h"
+#include "solis/engine/client/find_engine.h"
 
 namespace solis::lab {
 namespace {

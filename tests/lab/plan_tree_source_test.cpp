@@ -1,13 +1,13 @@
 // Positions drawn from plans.
-#include "lab/plan_tree_source.h"
+#include "solis/lab/label/plan_tree_source.h"
 
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/rules.h"
-#include "model/embedded_model.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/rules.h"
+#include "solis/model/embedded_model.h"
 
 namespace solis::lab {
 namespace {

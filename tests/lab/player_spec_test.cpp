@@ -1,5 +1,5 @@
 // Engine texts of the command line.
-#include "lab/player_spec.h"
+#include "solis/lab/player_spec.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // Elo and its error against values computed by hand and by simulation.
-#include "lab/score_statistics.h"
+#include "solis/lab/score_statistics.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
+#include "solis/base/rng.h"
 
 namespace solis::lab {
 namespace {

@@ -1,11 +1,11 @@
 // The advantage axis: geometry of both constructions, refusals.
-#include "model/axis.h"
+#include "solis/model/axis.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
+#include "solis/base/rng.h"
 
 namespace solis::model {
 namespace {

@@ -1,13 +1,13 @@
 // Calibration: recovers known curves, symmetry, inverse, refusals.
-#include "model/calibration.h"
+#include "solis/model/calibration.h"
 
 #include <cmath>
 #include <functional>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "model/metrics.h"
+#include "solis/base/rng.h"
+#include "solis/model/metrics.h"
 
 namespace solis::model {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "model/model_file.h"
+#include "solis/model/model_file.h"
 
 namespace solis::model {
 

@@ -1,10 +1,10 @@
 // Tests of model/evaluator.h: which encoder scores which position.
-#include "model/evaluator.h"
+#include "solis/model/evaluator.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
 
 namespace solis::model {
 namespace {

@@ -1,12 +1,12 @@
 // Correlations against their definitions, calibration error by hand.
-#include "model/metrics.h"
+#include "solis/model/metrics.h"
 
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
+#include "solis/base/rng.h"
 
 namespace solis::model {
 namespace {

@@ -1,5 +1,5 @@
 // Model files: round trips and every way in which a file can be wrong.
-#include "model/model_file.h"
+#include "solis/model/model_file.h"
 
 #include <cmath>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // The integer evaluator: symmetric, the same whichever way a position is reached, and true to the
 // float network.
-#include "model/swift_evaluator.h"
+#include "solis/model/swift_evaluator.h"
 
 #include <cmath>
 #include <set>

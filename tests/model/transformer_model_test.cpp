@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "model/evaluator.h"
-#include "nn/transformer_reference.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/model/evaluator.h"
+#include "solis/nn/transformer/reference.h"
 #include "tests/model/changed_tensors.h"
 
 namespace solis::model {

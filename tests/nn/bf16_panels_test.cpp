@@ -1,5 +1,5 @@
 // Products of bfloat16 beside exact ones of the rounded values.
-#include "nn/bf16_panels.h"
+#include "solis/nn/kernels/bf16_panels.h"
 
 #include <bit>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
 
-#include "base/rng.h"
+#include "solis/base/rng.h"
 
 namespace solis::nn {
 namespace {

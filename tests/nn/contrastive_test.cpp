@@ -1,11 +1,11 @@
 // Contrastive losses: values against double-precision loops, gradients against differences.
-#include "nn/contrastive.h"
+#include "solis/nn/contrastive.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
+#include "solis/base/rng.h"
 
 namespace solis::nn {
 namespace {

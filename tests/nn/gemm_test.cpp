@@ -1,13 +1,13 @@
 // The fast matrix product against plain loops.
-#include "nn/gemm.h"
+#include "solis/nn/kernels/gemm.h"
 
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "base/cpu.h"
-#include "base/rng.h"
+#include "solis/base/cpu.h"
+#include "solis/base/rng.h"
 
 namespace solis::nn {
 namespace {

@@ -1,5 +1,5 @@
 // Products of 16-bit integers beside those of floats.
-#include "nn/integer_panels.h"
+#include "solis/nn/kernels/integer_panels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <hwy/highway.h>
 
-#include "base/rng.h"
+#include "solis/base/rng.h"
 
 namespace solis::nn {
 namespace {

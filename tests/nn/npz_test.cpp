@@ -1,12 +1,12 @@
 // .npy and .npz: round trips, files made by numpy, and damaged ones.
-#include "nn/npz.h"
+#include "solis/nn/io/npz.h"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "base/byte_source.h"
+#include "solis/base/byte_source.h"
 
 namespace solis::nn {
 namespace {

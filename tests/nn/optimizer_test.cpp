@@ -1,12 +1,12 @@
 // Optimisers against their textbook formulas in double precision.
-#include "nn/optimizer.h"
+#include "solis/nn/optimizer.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "nn/orthogonal.h"
+#include "solis/base/rng.h"
+#include "solis/nn/orthogonal.h"
 
 namespace solis::nn {
 namespace {

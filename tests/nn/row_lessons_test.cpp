@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "nn/transformer_net.h"
+#include "solis/nn/transformer/net.h"
 #include "tests/nn/seeded_transformer.h"
 
 namespace solis::nn {

@@ -1,5 +1,5 @@
 // safetensors: round trips, converted types, and files that lie about themselves.
-#include "nn/safetensors.h"
+#include "solis/nn/io/safetensors.h"
 
 #include <cmath>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #pragma once
 #include <cmath>
 
-#include "nn/transformer_weights.h"
+#include "solis/nn/transformer/weights.h"
 
 namespace solis::nn {
 

@@ -1,12 +1,11 @@
 // The integer swift network: kernels against plain loops, and the whole against the float network.
-#include "nn/swift_integer.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "nn/swift_integer_kernels.h"
+#include "solis/nn/swift/integer.h"
+#include "solis/nn/swift/integer_kernels.h"
 
 namespace solis::nn {
 namespace {

@@ -1,9 +1,9 @@
 // The swift network: unit outputs, gradients against differences, thread independence.
-#include "nn/swift_net.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "solis/nn/swift/net.h"
 
 namespace solis::nn {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "nn/npz.h"
-#include "nn/transformer_net.h"
+#include "solis/nn/io/npz.h"
+#include "solis/nn/transformer/net.h"
 #include "tests/nn/seeded_transformer.h"
 
 namespace solis::nn {

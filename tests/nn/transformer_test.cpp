@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "nn/gelu.h"
-#include "nn/transformer_net.h"
-#include "nn/transformer_reference.h"
+#include "solis/nn/kernels/gelu.h"
+#include "solis/nn/transformer/net.h"
+#include "solis/nn/transformer/reference.h"
 #include "tests/nn/seeded_transformer.h"
 
 namespace solis::nn {

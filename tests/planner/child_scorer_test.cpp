@@ -1,5 +1,5 @@
 // Tests of planner/child_scorer.h and planner/score_cache.h.
-#include "planner/child_scorer.h"
+#include "solis/planner/child_scorer.h"
 
 #include <gtest/gtest.h>
 

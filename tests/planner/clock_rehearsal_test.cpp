@@ -1,5 +1,5 @@
-// Tests of planner/clock_rehearsal.h: games on a fake clock, of every plan.
-#include "planner/clock_rehearsal.h"
+// Tests of planner/time/clock_rehearsal.h: games on a fake clock, of every plan.
+#include "solis/planner/time/clock_rehearsal.h"
 
 #include <gtest/gtest.h>
 

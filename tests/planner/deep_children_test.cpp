@@ -1,11 +1,10 @@
-// Tests of planner/deep_children.h.
-#include "planner/deep_children.h"
-
+// Tests of planner/deep/children.h.
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "chess/uci_move.h"
+#include "solis/chess/uci_move.h"
+#include "solis/planner/deep/children.h"
 #include "tests/planner/planning.h"
 
 namespace solis::planner {

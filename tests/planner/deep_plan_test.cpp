@@ -1,12 +1,11 @@
-// Tests of planner/deep_plan.h: the weaknesses that the paper's games C and I show, and threads.
-#include "planner/deep_plan.h"
-
+// Tests of planner/deep/plan.h: the weaknesses that the paper's games C and I show, and threads.
 #include <gtest/gtest.h>
 
-#include "base/byte_source.h"
-#include "chess/movegen.h"
-#include "chess/pgn_reader.h"
-#include "chess/uci_move.h"
+#include "solis/base/byte_source.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/pgn/reader.h"
+#include "solis/chess/uci_move.h"
+#include "solis/planner/deep/plan.h"
 #include "tests/planner/planning.h"
 
 namespace solis::planner {

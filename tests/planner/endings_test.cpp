@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "planner/child_scorer.h"
+#include "solis/planner/child_scorer.h"
 #include "tests/planner/fake_model.h"
 #include "tests/planner/planning.h"
 

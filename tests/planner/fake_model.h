@@ -3,8 +3,8 @@
 #include <cmath>
 #include <memory>
 
-#include "chess/position.h"
-#include "model/evaluator.h"
+#include "solis/chess/position.h"
+#include "solis/model/evaluator.h"
 
 namespace solis::planner {
 

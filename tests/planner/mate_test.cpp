@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/uci_move.h"
+#include "solis/chess/uci_move.h"
 #include "tests/planner/planning.h"
 
 namespace solis::planner {

@@ -1,13 +1,12 @@
-// Tests of planner/paper_plan.h.
-#include "planner/paper_plan.h"
-
+// Tests of planner/paper/plan.h.
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "chess/movegen.h"
+#include "solis/base/rng.h"
+#include "solis/chess/movegen.h"
+#include "solis/planner/paper/plan.h"
 #include "tests/planner/fake_model.h"
 #include "tests/planner/planning.h"
 

@@ -1,5 +1,5 @@
 // Tests of planner/plan.h: what every plan must do, whatever its kind.
-#include "planner/plan.h"
+#include "solis/planner/plan.h"
 
 #include <algorithm>
 #include <atomic>
@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/movegen.h"
-#include "chess/uci_move.h"
+#include "solis/chess/movegen.h"
+#include "solis/chess/uci_move.h"
 #include "tests/planner/planning.h"
 
 namespace solis::planner {

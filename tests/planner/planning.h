@@ -3,11 +3,11 @@
 #include <memory>
 #include <string_view>
 
-#include "chess/fen.h"
-#include "chess/game.h"
-#include "model/embedded_model.h"
-#include "planner/root.h"
-#include "planner/task.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/game.h"
+#include "solis/model/embedded_model.h"
+#include "solis/planner/root.h"
+#include "solis/planner/task.h"
 
 namespace solis::planner {
 

@@ -1,7 +1,7 @@
 // The nodes of the puct plan.
-#include "planner/puct_tree.h"
-
 #include <gtest/gtest.h>
+
+#include "solis/planner/puct/tree.h"
 
 namespace solis::planner {
 namespace {

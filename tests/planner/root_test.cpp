@@ -1,12 +1,12 @@
 // Tests of planner/root.h. Those of real tables run where SOLIS_SYZYGY names a folder with them.
-#include "planner/root.h"
+#include "solis/planner/root.h"
 
 #include <cstdlib>
 
 #include <gtest/gtest.h>
 
-#include "chess/uci_move.h"
-#include "planner/plan.h"
+#include "solis/chess/uci_move.h"
+#include "solis/planner/plan.h"
 #include "tests/planner/planning.h"
 
 namespace solis::planner {

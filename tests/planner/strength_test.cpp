@@ -1,5 +1,5 @@
 // Tests of planner/strength.h.
-#include "planner/strength.h"
+#include "solis/planner/strength.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Tests of planner/tempo.h.
-#include "planner/tempo.h"
+#include "solis/planner/tempo.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// Tests of planner/time_control.h. The division of the clock is arithmetic; nothing here waits.
-#include "planner/time_control.h"
+// Tests of planner/time/time_control.h. The division of the clock is arithmetic; nothing here
+// waits.
+#include "solis/planner/time/time_control.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // Tests of planner/transposition_table.h.
-#include "planner/transposition_table.h"
+#include "solis/planner/transposition_table.h"
 
 #include <thread>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
+#include "solis/base/rng.h"
 
 namespace solis::planner {
 namespace {

@@ -1,5 +1,5 @@
 // Tests of planner/value.h.
-#include "planner/value.h"
+#include "solis/planner/value.h"
 
 #include <gtest/gtest.h>
 

@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/movegen.h"
-#include "data/store_writer.h"
+#include "solis/chess/movegen.h"
+#include "solis/data/store/writer.h"
+#include "solis/train/loss.h"
+#include "solis/train/trainer.h"
 #include "tests/data/random_games.h"
 #include "tests/data/temporary_folder.h"
-#include "train/loss.h"
-#include "train/trainer.h"
 
 namespace solis::train {
 namespace {

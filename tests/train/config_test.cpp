@@ -1,10 +1,10 @@
 // The training configuration documents and checks itself.
-#include "train/config.h"
+#include "solis/train/config.h"
 
 #include <gtest/gtest.h>
 
-#include "train/schedule.h"
-#include "train/trainable.h"
+#include "solis/train/schedule.h"
+#include "solis/train/trainable.h"
 
 namespace solis::train {
 namespace {

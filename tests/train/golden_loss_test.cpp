@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "train/loss.h"
+#include "solis/train/loss.h"
 
 namespace solis::train {
 namespace {

@@ -1,11 +1,11 @@
 // The shipped model in integers beside the same model in floats.
 #include <gtest/gtest.h>
 
-#include "chess/movegen.h"
-#include "model/embedded_model.h"
-#include "model/swift_evaluator.h"
-#include "nn/vector_kernels.h"
-#include "train/trainable.h"
+#include "solis/chess/movegen.h"
+#include "solis/model/embedded_model.h"
+#include "solis/model/swift_evaluator.h"
+#include "solis/nn/kernels/vector_kernels.h"
+#include "solis/train/trainable.h"
 
 namespace solis::train {
 namespace {

@@ -1,12 +1,12 @@
 // The loss that a config names, and the control.
-#include "train/loss.h"
+#include "solis/train/loss.h"
 
 #include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "train/batches.h"
+#include "solis/train/batches.h"
 
 namespace solis::train {
 namespace {

@@ -1,11 +1,11 @@
 // What squares have to teach.
-#include "train/square_lessons.h"
+#include "solis/train/square_lessons.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 
 namespace solis::train {
 namespace {

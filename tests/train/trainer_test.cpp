@@ -1,5 +1,5 @@
 // Training runs: they learn, and threads, interruptions and kills do not change a bit of them.
-#include "train/trainer.h"
+#include "solis/train/trainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,16 +9,16 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
-#include "base/byte_source.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "data/ending_source.h"
-#include "data/store_writer.h"
-#include "model/metrics.h"
-#include "model/scorer.h"
-#include "nn/bf16_panels.h"
+#include "solis/base/byte_source.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/data/ending_source.h"
+#include "solis/data/store/writer.h"
+#include "solis/model/metrics.h"
+#include "solis/model/scorer.h"
+#include "solis/nn/kernels/bf16_panels.h"
+#include "solis/train/run.h"
 #include "tests/data/temporary_folder.h"
-#include "train/run.h"
 
 namespace solis::train {
 namespace {

@@ -2,10 +2,10 @@
 #include <cstring>
 #include <fstream>
 
-#include "chess/fen.h"
-#include "chess/uci_move.h"
-#include "data/formats/bag_format.h"
-#include "data/formats/packed_formats.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/uci_move.h"
+#include "solis/data/formats/bag_format.h"
+#include "solis/data/formats/packed_formats.h"
 #include "tests/data/formats/format_helpers.h"
 #include "tests/data/temporary_folder.h"
 

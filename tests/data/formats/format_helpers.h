@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/byte_source.h"
-#include "data/formats/row_source.h"
-#include "data/game_source.h"
+#include "solis/base/byte_source.h"
+#include "solis/data/formats/row_source.h"
+#include "solis/data/game_source.h"
 
 namespace solis::data {
 

@@ -1,9 +1,9 @@
 // HDF5 files written here with the C library alone, as h5py would lay them out.
-#include "data/formats/hdf5_format.h"
+#include "solis/data/formats/hdf5_format.h"
 
 #include <hdf5.h>
 
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 #include "tests/data/formats/format_helpers.h"
 #include "tests/data/temporary_folder.h"
 

@@ -1,6 +1,6 @@
 // [%eval] comments become scores of the positions they follow.
-#include "chess/uci_move.h"
-#include "data/formats/game_formats.h"
+#include "solis/chess/uci_move.h"
+#include "solis/data/formats/game_formats.h"
 #include "tests/data/formats/format_helpers.h"
 
 namespace solis::data {

@@ -1,9 +1,9 @@
 // Every format that can be written is read back; what a format cannot hold is stated here.
 #include <fstream>
 
-#include "base/byte_sink.h"
-#include "chess/fen.h"
-#include "data/formats/format.h"
+#include "solis/base/byte_sink.h"
+#include "solis/chess/fen.h"
+#include "solis/data/formats/format.h"
 #include "tests/data/formats/format_helpers.h"
 #include "tests/data/random_games.h"
 #include "tests/data/temporary_folder.h"

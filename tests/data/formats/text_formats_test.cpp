@@ -1,9 +1,9 @@
 // Lines of other programs, typed here as they write them.
-#include "data/formats/text_formats.h"
+#include "solis/data/formats/text_formats.h"
 
-#include "chess/fen.h"
-#include "chess/uci_move.h"
-#include "data/formats/plain_format.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/uci_move.h"
+#include "solis/data/formats/plain_format.h"
 #include "tests/data/formats/format_helpers.h"
 
 namespace solis::data {

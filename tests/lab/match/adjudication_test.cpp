@@ -1,9 +1,9 @@
 // When a game is ended early, and when not.
-#include "lab/match/adjudication.h"
+#include "solis/lab/match/adjudication.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 
 namespace solis::lab {
 namespace {

@@ -1,13 +1,13 @@
 // Nothing in the log is lost, doubled or believed without a check.
-#include "lab/match/game_log.h"
+#include "solis/lab/match/game_log.h"
 
 #include <filesystem>
 #include <fstream>
 
-#include "base/byte_source.h"
-#include "chess/fen.h"
-#include "chess/movegen.h"
-#include "lab/match/ranks.h"
+#include "solis/base/byte_source.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/movegen.h"
+#include "solis/lab/match/ranks.h"
 #include "tests/lab/match/match_helpers.h"
 
 namespace solis::lab {

@@ -7,11 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/byte_source.h"
-#include "base/rng.h"
-#include "chess/pgn_reader.h"
-#include "engine/child_process.h"
-#include "lab/match/game_log.h"
+#include "solis/base/byte_source.h"
+#include "solis/base/rng.h"
+#include "solis/chess/pgn/reader.h"
+#include "solis/engine/client/child_process.h"
+#include "solis/lab/match/game_log.h"
 #include "tests/lab/match/match_helpers.h"
 
 namespace solis::lab {

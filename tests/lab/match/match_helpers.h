@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/child_process.h"
-#include "lab/match/match_runner.h"
+#include "solis/engine/client/child_process.h"
+#include "solis/lab/match/match_runner.h"
 #include "tests/data/temporary_folder.h"
 
 namespace solis::lab {

@@ -1,9 +1,9 @@
 // The games of a schedule, several at once.
-#include "lab/match/match_runner.h"
+#include "solis/lab/match/match_runner.h"
 
 #include <set>
 
-#include "lab/match/standings.h"
+#include "solis/lab/match/standings.h"
 #include "tests/lab/match/match_helpers.h"
 
 namespace solis::lab {

@@ -6,11 +6,11 @@
 #include <fstream>
 #include <set>
 
-#include "base/byte_source.h"
-#include "chess/fen.h"
-#include "chess/pgn_reader.h"
-#include "chess/uci_move.h"
-#include "lab/match/game_log.h"
+#include "solis/base/byte_source.h"
+#include "solis/chess/fen.h"
+#include "solis/chess/pgn/reader.h"
+#include "solis/chess/uci_move.h"
+#include "solis/lab/match/game_log.h"
 #include "tests/chess/polyglot_bytes.h"
 #include "tests/lab/match/match_helpers.h"
 

@@ -1,12 +1,12 @@
 // Openings from every kind of file, and the embedded ones.
-#include "lab/match/openings.h"
+#include "solis/lab/match/openings.h"
 
 #include <fstream>
 #include <set>
 
-#include "chess/game.h"
-#include "engine/find_engine.h"
-#include "lab/match/opening_generator.h"
+#include "solis/chess/game.h"
+#include "solis/engine/client/find_engine.h"
+#include "solis/lab/match/opening_generator.h"
 #include "tests/lab/match/match_helpers.h"
 
 namespace solis::lab {

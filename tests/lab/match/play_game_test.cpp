@@ -1,9 +1,9 @@
 // Every fault is told apart and charged to the side that made it.
-#include "lab/match/play_game.h"
+#include "solis/lab/match/play_game.h"
 
 #include <thread>
 
-#include "chess/fen.h"
+#include "solis/chess/fen.h"
 #include "tests/lab/match/match_helpers.h"
 
 namespace solis::lab {

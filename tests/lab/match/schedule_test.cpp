@@ -1,5 +1,5 @@
 // Who meets whom.
-#include "lab/match/schedule.h"
+#include "solis/lab/match/schedule.h"
 
 #include <map>
 #include <set>

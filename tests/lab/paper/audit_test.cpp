@@ -1,5 +1,5 @@
 // The paper's tables: copied right, and seen through.
-#include "lab/paper/audit.h"
+#include "solis/lab/paper/audit.h"
 
 #include <cmath>
 #include <set>

@@ -1,7 +1,7 @@
 // Games of the paper's protocol: only those that were played to their end count.
-#include "lab/paper/protocol.h"
+#include "solis/lab/paper/protocol.h"
 
-#include "lab/match/game_log.h"
+#include "solis/lab/match/game_log.h"
 #include "tests/lab/match/match_helpers.h"
 
 namespace solis::lab {

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include "chess/uci_move.h"
-#include "lab/paper/depth_report.h"
-#include "lab/paper/ladder_report.h"
+#include "solis/chess/uci_move.h"
+#include "solis/lab/paper/depth_report.h"
+#include "solis/lab/paper/ladder_report.h"
 
 namespace solis::lab {
 namespace {

@@ -1,5 +1,5 @@
 // Ratings against published lists and against simulated games whose truth is known.
-#include "lab/rating/bayes_elo.h"
+#include "solis/lab/rating/bayes_elo.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "lab/rating/distributions.h"
+#include "solis/base/rng.h"
+#include "solis/lab/rating/distributions.h"
 
 namespace solis::lab {
 namespace {

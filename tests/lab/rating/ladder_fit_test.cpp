@@ -1,13 +1,13 @@
 // Ladders that behave like Elo are left alone, others are warned about.
-#include "lab/rating/ladder_fit.h"
+#include "solis/lab/rating/ladder_fit.h"
 
 #include <cmath>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "lab/rating/distributions.h"
+#include "solis/base/rng.h"
+#include "solis/lab/rating/distributions.h"
 
 namespace solis::lab {
 namespace {

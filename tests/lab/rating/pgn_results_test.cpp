@@ -1,5 +1,5 @@
 // From PGN text to results and pairs.
-#include "lab/rating/pgn_results.h"
+#include "solis/lab/rating/pgn_results.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // A test of fit at level 0.05 doubts true ladders once in twenty, however few their games.
-#include "lab/rating/simulated_fit.h"
+#include "solis/lab/rating/simulated_fit.h"
 
 #include <string>
 

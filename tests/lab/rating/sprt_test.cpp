@@ -1,5 +1,5 @@
 // The sequential test against published ratios and simulated matches.
-#include "lab/rating/sprt.h"
+#include "solis/lab/rating/sprt.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
-#include "lab/rating/elo_model.h"
-#include "lab/rating/result_table.h"
+#include "solis/base/rng.h"
+#include "solis/lab/rating/elo_model.h"
+#include "solis/lab/rating/result_table.h"
 
 namespace solis::lab {
 namespace {

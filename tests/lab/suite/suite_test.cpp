@@ -1,11 +1,11 @@
 // Suites: reading them, and what counts as solved.
-#include "lab/suite/suite.h"
+#include "solis/lab/suite/suite.h"
 
 #include <gtest/gtest.h>
 
-#include "chess/uci_move.h"
-#include "engine/find_engine.h"
-#include "lab/suite/suite_report.h"
+#include "solis/chess/uci_move.h"
+#include "solis/engine/client/find_engine.h"
+#include "solis/lab/suite/suite_report.h"
 
 namespace solis::lab {
 namespace {

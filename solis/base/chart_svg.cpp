@@ -1,0 +1,197 @@
+// Line charts as self-contained SVG.
+#include "solis/base/chart_svg.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace solis {
+namespace {
+
+constexpr double kWidth = 900, kPanelHeight = 260, kLeft = 60, kRight = 20, kTop = 60, kGap = 60,
+                 kBottom = 40;
+
+struct Range {
+    double low = 1e300, high = -1e300;
+
+    void include(double value) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    // Something to divide by, also for no points or points that are the same but for rounding.
+    [[nodiscard]] Range widened() const {
+        if (low > high) return {0, 1};
+        const double size = std::max(std::abs(low), std::abs(high));
+        if (high - low > 1e-9 * size) return *this;
+        const double room = std::max(0.5, 1e-6 * size);
+        return {low - room, high + room};
+    }
+};
+
+// Numbers that a reader expects along an axis: multiples of 1, 2 or 5 times a power of ten.
+struct Ticks {
+    double step = 1;
+    double first = 0, last = 0;  // in steps: whole numbers, of any size
+
+    [[nodiscard]] double at(double i) const { return step * i; }
+};
+
+// At most six steps that lie around `range`, or inside it.
+Ticks round_ticks(const Range& range, bool around) {
+    const double wanted = (range.high - range.low) / 5;
+    const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+    double step = 10 * power;
+    for (const double factor : {5.0, 2.0, 1.0}) {
+        if (factor * power >= wanted) step = factor * power;
+    }
+    constexpr double kRounding = 1e-9;  // 0.3 / 0.1 is a little less than 3
+    const double low = range.low / step, high = range.high / step;
+    if (around) {
+        return {step, std::floor(low + kRounding), std::ceil(high - kRounding)};
+    }
+    return {step, std::ceil(low - kRounding), std::floor(high + kRounding)};
+}
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '<') {
+            out += "&lt;";
+        } else if (c == '&') {
+            out += "&amp;";
+        } else {
+            out += c;
+        }
+    }
+    return out;
+}
+
+// Draws one panel whose upper edge is at `top`.
+class PanelWriter {
+  public:
+    PanelWriter(const ChartPanel& panel, double top) : panel_(panel), top_(top) {
+        for (const ChartSeries& series : panel.series) {
+            for (const ChartPoint& point : series.points) {
+                xs_.include(point.x);
+                ys_.include(point.y);
+                if (!series.banded) continue;
+                ys_.include(point.low);
+                ys_.include(point.high);
+            }
+        }
+        xs_ = xs_.widened();
+        y_ticks_ = round_ticks(ys_.widened(), true);
+        ys_ = {y_ticks_.at(y_ticks_.first), y_ticks_.at(y_ticks_.last)};
+    }
+
+    [[nodiscard]] std::string text() const {
+        std::string out = fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n",
+                                      kLeft, top_ - 10, escaped(panel_.caption));
+        out += grid();
+        double legend = kWidth - kRight;
+        for (const ChartSeries& series : panel_.series) {
+            out += line(series);
+            out +=
+                fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\" text-anchor=\"end\">{}</text>\n",
+                            legend, top_ - 10, series.color, escaped(series.name));
+            legend -= 110;
+        }
+        return out;
+    }
+
+  private:
+    [[nodiscard]] double px(double x) const {
+        return kLeft + (kWidth - kLeft - kRight) * (x - xs_.low) / (xs_.high - xs_.low);
+    }
+    [[nodiscard]] double py(double y) const {
+        return top_ + kPanelHeight * (1 - (y - ys_.low) / (ys_.high - ys_.low));
+    }
+
+    // Lines across, and values along both axes.
+    [[nodiscard]] std::string grid() const {
+        std::string out;
+        for (double i = y_ticks_.first; i <= y_ticks_.last; ++i) {
+            const double y = y_ticks_.at(i);
+            out += fmt::format(
+                "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"#ddd\"/>"
+                "<text x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5:.6g}</text>\n",
+                kLeft, kWidth - kRight, py(y), kLeft - 6, py(y) + 4, y);
+        }
+        for (const double x : x_values()) {
+            out += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:.6g}</text>\n",
+                               px(x), top_ + kPanelHeight + 18, x);
+        }
+        return out;
+    }
+
+    [[nodiscard]] std::vector<double> x_values() const {
+        if (!panel_.x_ticks.empty()) return panel_.x_ticks;
+        const Ticks ticks = round_ticks(xs_, false);
+        std::vector<double> values;
+        for (double i = ticks.first; i <= ticks.last; ++i) values.push_back(ticks.at(i));
+        return values;
+    }
+
+    [[nodiscard]] std::string line(const ChartSeries& series) const {
+        std::string out;
+        if (series.banded) out += band(series);
+        out += fmt::format("<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"{} points=\"",
+                           series.color, series.dashed ? " stroke-dasharray=\"6 4\"" : "");
+        for (const ChartPoint& point : series.points) {
+            out += fmt::format("{:.1f},{:.1f} ", px(point.x), py(point.y));
+        }
+        out += "\"/>\n";
+        if (!series.dotted_points) return out;
+        for (const ChartPoint& point : series.points) {
+            out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
+                               px(point.x), py(point.y), series.color);
+        }
+        return out;
+    }
+
+    [[nodiscard]] std::string band(const ChartSeries& series) const {
+        std::string out =
+            fmt::format("<polygon fill=\"{}\" fill-opacity=\"0.15\" points=\"", series.color);
+        for (const ChartPoint& point : series.points) {
+            out += fmt::format("{:.1f},{:.1f} ", px(point.x), py(point.low));
+        }
+        for (auto point = series.points.rbegin(); point != series.points.rend(); ++point) {
+            out += fmt::format("{:.1f},{:.1f} ", px(point->x), py(point->high));
+        }
+        return out + "\"/>\n";
+    }
+
+    const ChartPanel& panel_;
+    double top_;
+    Range xs_, ys_;
+    Ticks y_ticks_;
+};
+
+}  // namespace
+
+std::string chart_color(std::size_t i) {
+    constexpr std::array<const char*, 6> kColors{"#1f77b4", "#d62728", "#ff7f0e",
+                                                 "#2ca02c", "#9467bd", "#8c564b"};
+    return kColors[i % kColors.size()];
+}
+
+std::string chart_svg(const std::string& title, const std::vector<ChartPanel>& panels) {
+    const auto count = static_cast<double>(panels.size());
+    std::string out = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+        "{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+        "<text x=\"{2}\" y=\"20\" font-size=\"15\">{3}</text>\n",
+        kWidth, kTop + count * kPanelHeight + (count - 1) * kGap + kBottom, kLeft, escaped(title));
+    double top = kTop;
+    for (const ChartPanel& panel : panels) {
+        out += PanelWriter(panel, top).text();
+        top += kPanelHeight + kGap;
+    }
+    return out + "</svg>\n";
+}
+
+}  // namespace solis

@@ -1,0 +1,48 @@
+// Options that "label" and "bench label" share.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "solis/base/result.h"
+#include "solis/cli/command.h"
+#include "solis/lab/label/labeller.h"
+
+namespace solis::cli {
+
+struct LabelFlags {
+    std::string engine;                // empty: the installed Stockfish
+    std::vector<std::string> options;  // NAME=VALUE
+    int processes = 0;                 // 0: one per core
+    std::uint64_t seed = 1;
+    std::uint64_t nodes = 120;
+    int depth = 0;
+    int movetime = 0;
+    std::string children = "1";
+    std::vector<int> opening_plies;  // MIN MAX, if given
+    std::uint64_t second_nodes = 1500;
+    std::size_t pipeline = 0;
+    double timeout = 30;
+    lab::LabelOptions labels;  // filled in from the above when parsing ends
+    lab::SelfPlayOptions play;
+};
+
+void add_label_flags(Command& command, LabelFlags& flags);
+
+struct PreparedRun {
+    lab::LabelRun run;
+    std::string engine_name;
+};
+// Finds the engine (the error says how to install it) and starts it once to see that it works.
+// Hash is the smallest there is unless an option says otherwise: short searches need none, and
+// a small one stays in the cache.
+[[nodiscard]] Result<PreparedRun> prepare_label_run(const LabelFlags& flags, bool chess960);
+
+// "120 nodes", "depth 8", "50 ms".
+[[nodiscard]] std::string describe_limits(const engine::SearchLimits& limits);
+// "self-play, opening 2-9 random plies, ..."
+[[nodiscard]] std::string describe_self_play(const LabelFlags& flags);
+// "1 children, ..."
+[[nodiscard]] std::string describe_labels(const LabelFlags& flags);
+
+}  // namespace solis::cli

@@ -1,0 +1,66 @@
+// Writing what was asked for.
+#include "solis/cli/match/output.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "solis/base/file.h"
+#include "solis/lab/match/match_pgn.h"
+#include "solis/lab/match/ranks.h"
+
+namespace solis::cli {
+
+void add_output_flags(Command& command, MatchOutput& output) {
+    command.add_option("--pgn", output.pgn, "write the games here at the end");
+    command.add_option("--html", output.html, "write a report with plots here at the end");
+    command.add_option("--report", output.report, "write the JSON report here at the end");
+    add_json_flag(command, output.json);
+}
+
+ExitCode publish(const MatchOutput& output, lab::MatchReport& report, Console& console) {
+    std::sort(report.games.begin(), report.games.end(),
+              [](const auto& a, const auto& b) { return a.number < b.number; });
+    const auto write = [&](const std::string& path, const std::string& text) {
+        if (path.empty()) return true;
+        const auto written = write_file_atomically(path, text);
+        if (!written) (void)console.error(written.error());
+        return written.has_value();
+    };
+    std::string pgn;
+    if (!output.pgn.empty()) {
+        for (const lab::GameRecord& game : report.games) lab::append_pgn(pgn, game, {});
+    }
+    const std::string json = lab::to_json(report) + "\n";
+    bool ok = write(output.pgn, pgn);
+    if (!output.html.empty()) ok = write(output.html, lab::to_html(report)) && ok;
+    ok = write(output.report, json) && ok;
+    const lab::Standings standings = lab::standings_of(report);
+    if (output.json) {
+        console.print("{}", json);
+    } else {
+        console.print("{}\n{}", lab::score_table(standings), lab::detail_table(standings));
+    }
+    return ok ? ExitCode::Ok : ExitCode::Failed;
+}
+
+Result<lab::MatchReport> read_match(const std::string& log) {
+    const auto content = lab::read_game_log(log);
+    if (!content) return tl::unexpected(content.error());
+    const auto identity = nlohmann::ordered_json::parse(content->identity, nullptr, false);
+    lab::MatchReport report;
+    report.identity = content->identity;
+    if (identity.is_object() && identity.contains("players") && identity["players"].is_array()) {
+        for (const auto& name : identity["players"]) {
+            if (name.is_string()) report.players.push_back(name.get<std::string>());
+        }
+        report.paired = identity.value("paired", nlohmann::ordered_json()) == true;
+    }
+    if (report.players.size() < 2) return fail(fmt::format("'{}' is not the log of a match", log));
+    auto games = lab::read_all_logs(log);
+    if (!games) return tl::unexpected(games.error());
+    report.games = std::move(*games);
+    return report;
+}
+
+}  // namespace solis::cli

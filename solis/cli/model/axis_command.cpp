@@ -1,0 +1,124 @@
+// solis axis: computes the advantage axis and the calibration of a model from held-out positions.
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "solis/cli/commands.h"
+#include "solis/model/model_file.h"
+#include "solis/train/validation.h"
+
+namespace solis::cli {
+namespace {
+
+struct AxisOptions {
+    std::string model;
+    std::string out;
+    train::TrainConfig config;  // stores and sizes of the held-out set
+    int threads = 0;
+    bool whole = false;
+    bool bias = false;
+    bool json = false;
+};
+
+const char* kind_name(data::PositionKind kind) {
+    return kind == data::PositionKind::Line ? "line" : "branch";
+}
+
+nlohmann::ordered_json bias_json(std::span<const train::BiasRow> rows) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const train::BiasRow& row : rows) {
+        all.push_back({{"kind", kind_name(row.kind)},
+                       {"min_pieces", row.min_pieces},
+                       {"max_pieces", row.max_pieces},
+                       {"positions", row.positions},
+                       {"label", row.label},
+                       {"model", row.model}});
+    }
+    return all;
+}
+
+void print_bias(std::span<const train::BiasRow> rows, Console& console) {
+    console.print("\nmean win probability of the side to move, by the label and by the model\n");
+    for (const train::BiasRow& row : rows) {
+        if (row.positions == 0) continue;
+        console.print("  {:<6} {:>2}-{:>2} pieces  {:>7} positions  {:.4f}  {:.4f}  {:+.4f}\n",
+                      kind_name(row.kind), row.min_pieces, row.max_pieces, row.positions, row.label,
+                      row.model, row.model - row.label);
+    }
+}
+
+void report(const train::AxisFit& fit, std::span<const train::BiasRow> bias, const std::string& out,
+            bool json, Console& console) {
+    const train::ValidationReport& r = fit.report;
+    const double draw = fit.calibration.draw_score();
+    if (json) {
+        nlohmann::ordered_json line{{"model", out}};
+        train::ValidationReport::visit(
+            r, [&](const char* name, const auto& value) { line[name] = value; });
+        line["draw_score"] = draw;
+        if (!bias.empty()) line["bias"] = bias_json(bias);
+        print_json(console, line);
+        return;
+    }
+    console.print("positions          {}\n", r.positions);
+    console.print("Spearman           {:.4f}\n", r.spearman);
+    console.print("Kendall            {:.4f}\n", r.kendall);
+    console.print("calibration error  {:.4f}\n", r.calibration_error);
+    console.print("best move in top 1 / 3 / 5 of {}: {:.3f} / {:.3f} / {:.3f}\n", r.questions,
+                  r.top1, r.top3, r.top5);
+    console.print("score of a draw    {:+.4f}\n", draw);
+    if (!bias.empty()) print_bias(bias, console);
+}
+
+ExitCode run_axis(const AxisOptions& options, Console& console) {
+    auto model = model::load_model(options.model);
+    if (!model) return console.error(model.error());
+    const auto held_out = train::ValidationSet::load(
+        options.config, options.whole ? std::nullopt : std::optional(data::Split::Validation));
+    if (!held_out) return console.error(held_out.error());
+    ThreadPool pool(static_cast<std::size_t>(options.threads));
+    const auto encoder = train::make_trainable(*model);
+    auto fit = train::validate_encoder(*encoder, *held_out, pool);
+    if (!fit) return console.error(fit.error());
+    model->axis = fit->axis;
+    model->calibration = fit->calibration;
+    const std::string out = options.out.empty() ? options.model : options.out;
+    if (auto ok = model::save_model(out, *model); !ok) return console.error(ok.error());
+    std::vector<train::BiasRow> bias;
+    if (options.bias) bias = train::measure_bias(*encoder, *held_out, *fit, pool);
+    report(*fit, bias, out, options.json, console);
+    return ExitCode::Ok;
+}
+
+}  // namespace
+
+void add_axis(Command& parent, Session& session) {
+    const auto options = std::make_shared<AxisOptions>();
+    Command* command =
+        parent.add_subcommand("axis", "give a model its advantage axis and calibration");
+    command->add_option("--model", options->model, "model file")->required();
+    command
+        ->add_option("--data", options->config.stores,
+                     "stores; their validation split is used, which training leaves out")
+        ->required();
+    command->add_option("--out", options->out, "where to write (default: over the model)");
+    command->add_option("--positions", options->config.validation_positions, "held-out positions")
+        ->capture_default_str();
+    command->add_option("--moves", options->config.validation_moves, "positions with ranked moves")
+        ->capture_default_str();
+    command
+        ->add_option("--labels", options->config.labels,
+                     "what the scores are to be in order of, as in training")
+        ->one_of({"chance", "distance"})
+        ->capture_default_str();
+    command->add_option("--threads", options->threads, "0: one per core")->capture_default_str();
+    command->add_flag("--whole", options->whole,
+                      "use all games of the stores, which must not have been trained on");
+    command->add_flag("--bias", options->bias,
+                      "tell where the model sees the side to move better than the labels do");
+    add_json_flag(*command, options->json);
+    command->callback(
+        [options, &session] { session.exit_code = run_axis(*options, session.console); });
+}
+
+}  // namespace solis::cli

@@ -1,0 +1,95 @@
+// solis rank: the moves of a position in the order of their projection on the advantage axis.
+#include <memory>
+
+#include <nlohmann/json.hpp>
+
+#include "solis/chess/fen.h"
+#include "solis/chess/san.h"
+#include "solis/chess/uci_move.h"
+#include "solis/cli/commands.h"
+#include "solis/model/embedded_model.h"
+#include "solis/model/scorer.h"
+
+namespace solis::cli {
+namespace {
+
+struct RankOptions {
+    std::vector<std::string> fens;
+    std::string model;
+    int top = 5;
+    bool json = false;
+};
+
+nlohmann::ordered_json to_json(const chess::Position& position, model::Scorer& scorer,
+                               const std::vector<model::Scorer::RankedMove>& ranked) {
+    const float score = scorer.score(position);
+    nlohmann::ordered_json report{
+        {"fen", chess::to_fen(position)},
+        {"score", score},
+        {"win_probability", scorer.win_probability(static_cast<double>(score))},
+        {"moves", nlohmann::ordered_json::array()}};
+    for (const model::Scorer::RankedMove& move : ranked) {
+        report["moves"].push_back({{"uci", chess::to_uci(position, move.move)},
+                                   {"san", chess::to_san(position, move.move)},
+                                   {"score", move.score},
+                                   {"win_probability", move.win_probability},
+                                   {"finished", move.finished}});
+    }
+    return report;
+}
+
+void print_ranking(const chess::Position& position, model::Scorer& scorer,
+                   const std::vector<model::Scorer::RankedMove>& ranked, std::size_t top,
+                   Console& console) {
+    const float score = scorer.score(position);
+    console.print("{}\n", chess::to_fen(position));
+    console.print("  {:<8} {:+.3f}  White wins {:5.1f} %\n", "now", score,
+                  100 * scorer.win_probability(static_cast<double>(score)));
+    for (std::size_t i = 0; i < std::min(top, ranked.size()); ++i) {
+        console.print("  {:<8} {:+.3f}  White wins {:5.1f} %{}\n",
+                      chess::to_san(position, ranked[i].move), ranked[i].score,
+                      100 * ranked[i].win_probability, ranked[i].finished ? "  (game over)" : "");
+    }
+}
+
+ExitCode run_rank(const RankOptions& options, Console& console) {
+    auto model = model::load_model_or_default(options.model);
+    if (!model) return console.error(model.error());
+    auto scorer = model::Scorer::from(std::move(*model));
+    if (!scorer) return console.error(scorer.error());
+    ExitCode code = ExitCode::Ok;
+    for (const std::string& text : options.fens) {
+        const auto position =
+            text == "startpos" ? chess::Position::start() : chess::parse_fen(text);
+        if (!position) {
+            code = console.error(position.error());
+            continue;
+        }
+        const auto ranked = scorer->rank_moves(*position);
+        if (options.json) {
+            print_json(console, to_json(*position, *scorer, ranked));
+        } else {
+            print_ranking(*position, *scorer, ranked, static_cast<std::size_t>(options.top),
+                          console);
+        }
+    }
+    return code;
+}
+
+}  // namespace
+
+void add_rank(Command& parent, Session& session) {
+    const auto options = std::make_shared<RankOptions>();
+    Command* command =
+        parent.add_subcommand("rank", "rank the moves of a position by latent score");
+    command->add_option("fen", options->fens, "positions as FEN, or 'startpos'")->required();
+    command->add_option("--model", options->model, "model file (default: the embedded one)");
+    command->add_option("--top", options->top, "how many moves to show")
+        ->range(1, 256)
+        ->capture_default_str();
+    add_json_flag(*command, options->json);
+    command->callback(
+        [options, &session] { session.exit_code = run_rank(*options, session.console); });
+}
+
+}  // namespace solis::cli

@@ -1,0 +1,148 @@
+// solis paper elo, depth and nodes: the paper's experiments, played.
+#include <filesystem>
+#include <memory>
+
+#include "solis/base/file.h"
+#include "solis/cli/paper/experiment.h"
+#include "solis/cli/paper/paper_commands.h"
+#include "solis/cli/paper/run_options.h"
+#include "solis/lab/paper/depth_report.h"
+#include "solis/lab/paper/ladder_report.h"
+
+namespace solis::cli {
+namespace {
+
+// Tables and plots beside the logs; the table, or JSON, on stdout.
+ExitCode publish(const PaperRunOptions& options, const std::string& name, const std::string& text,
+                 const std::string& json, const std::string& svg, Console& console) {
+    const std::filesystem::path folder = options.folder;
+    for (const auto& [ending, content] :
+         {std::pair{".txt", text}, {".json", json + "\n"}, {".svg", svg}}) {
+        if (auto ok = write_file_atomically(folder / (name + ending), content); !ok) {
+            return console.error(ok.error());
+        }
+    }
+    console.print("{}", options.json ? json + "\n" : text);
+    console.note("written to {0}/{1}.txt, .json and .svg", options.folder, name);
+    return ExitCode::Ok;
+}
+
+Result<void> make_folder(const std::string& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (error) return fail(fmt::format("cannot make the folder '{}': {}", folder, error.message()));
+    return {};
+}
+
+Result<std::vector<int>> caps_of(const PaperRunOptions& options,
+                                 const lab::ProtocolOptions& protocol) {
+    const auto range = lab::cap_range(protocol);
+    if (!range) return tl::unexpected(range.error());
+    if (options.caps.empty()) return lab::caps_in(*range, options.cap_step);
+    for (const int cap : options.caps) {
+        if (cap < range->low || cap > range->high) {
+            return fail(fmt::format("cap {} is outside of what {} offers: {} to {}", cap,
+                                    options.stockfish, range->low, range->high));
+        }
+    }
+    return options.caps;
+}
+
+ExitCode run_elo(const PaperRunOptions& options, Console& console) {
+    const lab::ProtocolOptions protocol = protocol_of(options, 100);
+    if (auto made = make_folder(options.folder); !made) return console.error(made.error());
+    const auto caps = caps_of(options, protocol);
+    if (!caps) return console.error(caps.error());
+    PaperExperiment experiment(protocol, options.minutes, console);
+    const std::vector<lab::PaperConfig> configs = configs_of(options);
+    std::vector<lab::LadderColumn> columns;
+    for (std::size_t i = 0; i < configs.size() && !experiment.interrupted(); ++i) {
+        lab::ProtocolMatch match{"elo-" + configs[i].name(),
+                                 {lab::solis_player(configs[i], protocol)}};
+        for (const int cap : *caps) match.players.push_back(lab::capped_stockfish(cap, protocol));
+        auto games = experiment.play(match, configs.size() - i);
+        if (!games) return console.error(games.error());
+        columns.push_back({configs[i], std::move(*games)});
+    }
+    const auto rated = lab::rate_ladder(columns, *caps);
+    if (!rated) return console.error(rated.error());
+    const ExitCode code = publish(options, "elo", lab::ladder_text(*rated),
+                                  lab::ladder_json(*rated), lab::ladder_svg(*rated), console);
+    return experiment.interrupted() ? ExitCode::Interrupted : code;
+}
+
+// Both commands play the same matches: what one has played the other finds in the folder.
+ExitCode run_depth(const PaperRunOptions& options, bool nodes, Console& console) {
+    const lab::ProtocolOptions protocol = protocol_of(options, 200);
+    if (auto made = make_folder(options.folder); !made) return console.error(made.error());
+    PaperExperiment experiment(protocol, options.minutes, console);
+    const std::vector<lab::PaperConfig> configs = configs_of(options);
+    std::vector<lab::DepthMatch> matches;
+    for (std::size_t i = 0; i < configs.size() && !experiment.interrupted(); ++i) {
+        const lab::ProtocolMatch match{"depth-" + configs[i].name(),
+                                       {lab::solis_player(configs[i], protocol),
+                                        lab::stockfish_at_depth(configs[i].depth, protocol)}};
+        const auto games = experiment.play(match, configs.size() - i);
+        if (!games) return console.error(games.error());
+        if (!games->empty()) matches.push_back(lab::count_match(configs[i], *games));
+    }
+    if (matches.empty()) {
+        if (experiment.interrupted()) return ExitCode::Interrupted;
+        return console.error({"no game came to its end", "the same command continues"});
+    }
+    const std::string text = nodes ? lab::nodes_text(matches) : lab::depth_text(matches);
+    const ExitCode code = publish(options, nodes ? "nodes" : "depth", text,
+                                  lab::depth_json(matches), lab::depth_svg(matches), console);
+    return experiment.interrupted() ? ExitCode::Interrupted : code;
+}
+
+void add_depth_command(Command& parent, Session& session, const char* name, const char* help,
+                       bool nodes) {
+    const auto options = std::make_shared<PaperRunOptions>();
+    Command* command = parent.add_subcommand(name, help);
+    add_run_options(*command, *options, "200");
+    command->parse_complete_callback([options] {
+        settle_depth(*options);
+        check_values(*options);
+    });
+    command->callback([options, nodes, &session] {
+        session.exit_code = run_depth(*options, nodes, session.console);
+    });
+}
+
+}  // namespace
+
+void add_paper_elo(Command& parent, Session& session) {
+    const auto options = std::make_shared<PaperRunOptions>();
+    Command* command = parent.add_subcommand(
+        "elo", "the ladder: every depth, width and scoring against Stockfish's rating caps");
+    add_run_options(*command, *options, "100");
+    command
+        ->add_option("--cap", options->caps,
+                     "Stockfish's UCI_Elo; may be repeated (default: 1350 to its most)")
+        ->one_at_a_time();
+    command->add_option("--cap-step", options->cap_step, "between the default caps")
+        ->range(10, 1000)
+        ->capture_default_str();
+    command
+        ->add_option("--nodes", options->nodes,
+                     "of Stockfish per move instead of 50 ms: the same games on a busy machine")
+        ->range(1, 1e9);
+    command->parse_complete_callback([options] {
+        settle_elo(*options);
+        check_values(*options);
+    });
+    command->callback(
+        [options, &session] { session.exit_code = run_elo(*options, session.console); });
+}
+
+void add_paper_depth(Command& parent, Session& session) {
+    add_depth_command(parent, session, "depth", "matches against Stockfish at equal depth", false);
+}
+
+void add_paper_nodes(Command& parent, Session& session) {
+    add_depth_command(parent, session, "nodes", "nodes of both sides in the matches of depth",
+                      true);
+}
+
+}  // namespace solis::cli

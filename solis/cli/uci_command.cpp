@@ -1,0 +1,39 @@
+// solis uci: the engine for chess GUIs.
+#include <csignal>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "solis/base/system_seed.h"
+#include "solis/cli/commands.h"
+#include "solis/cli/own_program.h"
+#include "solis/engine/uci/uci_loop.h"
+
+namespace solis::cli {
+namespace {
+
+ExitCode run_uci(const std::vector<std::string>& command) {
+    // Only book moves and mistakes of a limited strength depend on the seed.
+    const engine::UciLoopSetup setup{.name = own_program().name, .seed = system_seed()};
+    if (!command.empty()) {
+        engine::run_uci_command(setup, fmt::format("{}", fmt::join(command, " ")));
+        return ExitCode::Ok;
+    }
+    // A GUI that goes away is the end of our input, not a reason to die half-way.
+    std::signal(SIGPIPE, SIG_IGN);
+    engine::run_uci_loop(setup);
+    return ExitCode::Ok;
+}
+
+}  // namespace
+
+void add_uci(Command& parent, Session& session) {
+    Command* command = parent.add_subcommand("uci", "the engine, for chess GUIs and match runners");
+    const auto words = std::make_shared<std::vector<std::string>>();
+    command->add_option(
+        "command", *words,
+        "one command to carry out instead of a dialogue, e.g. bench, or go perft 5");
+    command->callback([words, &session] { session.exit_code = run_uci(*words); });
+}
+
+}  // namespace solis::cli

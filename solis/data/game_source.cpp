@@ -1,0 +1,21 @@
+// Import bookkeeping.
+#include "solis/data/game_source.h"
+
+namespace solis::data {
+
+void ImportReport::add_bad_row(std::string_view where, const Error& error) {
+    ++bad_rows;
+    if (first_errors.size() < kQuoted) {
+        first_errors.push_back(fmt::format("{}: {}", where, error.message));
+    }
+}
+
+void ImportReport::add(const ImportReport& part) {
+    rows += part.rows;
+    bad_rows += part.bad_rows;
+    for (const std::string& error : part.first_errors) {
+        if (first_errors.size() < kQuoted) first_errors.push_back(error);
+    }
+}
+
+}  // namespace solis::data

@@ -1,0 +1,93 @@
+// From options to things.
+#include "solis/engine/client/player.h"
+
+#include "solis/model/embedded_model.h"
+
+namespace solis::engine {
+
+planner::Settings Player::settings() const {
+    planner::Settings settings;
+    settings.kind = planner::plan_kind_from(options_.plan).value_or(settings.kind);
+    settings.scoring =
+        options_.scoring == "Anchored" ? planner::Scoring::Anchored : planner::Scoring::Unanchored;
+    settings.width = options_.width;
+    settings.plies = options_.depth;
+    settings.threads = options_.threads;
+    settings.hash_megabytes = static_cast<std::size_t>(options_.hash);
+    settings.multipv = options_.multi_pv;
+    settings.move_overhead = planner::Milliseconds(options_.move_overhead);
+    if (options_.limit_strength) settings.elo = options_.elo;
+    settings.seed = game_seed_;
+    settings.tablebase = tablebase_ ? &*tablebase_ : nullptr;
+    return settings;
+}
+
+std::vector<Error> Player::apply(const EngineOptions& options) {
+    const EngineOptions old = std::exchange(options_, options);
+    std::vector<Error> errors;
+    const auto note = [&](Result<void> result) {
+        if (!result) errors.push_back(result.error());
+    };
+    if (options.syzygy_path != old.syzygy_path) note(open_tablebase(options.syzygy_path));
+    if (options.book_file != old.book_file) note(open_book(options.book_file));
+    if (options.weights_file != old.weights_file) note(load(options.weights_file));
+    if (planner_) planner_->set(settings());
+    return errors;
+}
+
+Result<void> Player::load(const std::string& weights_file) {
+    auto file = model::load_model_or_default(weights_file);
+    if (!file) return tl::unexpected(file.error());
+    auto ready = model::prepare(std::move(*file));
+    if (!ready) return tl::unexpected(ready.error());
+    planner_.reset();
+    model_ = std::move(*ready);
+    return {};
+}
+
+Result<void> Player::open_tablebase(const std::string& path) {
+    // The planner points to the open one, and only one can be open at a time.
+    tablebase_.reset();
+    if (planner_) planner_->set(settings());
+    if (path.empty()) return {};
+    auto opened = chess::Tablebase::open(path);
+    if (!opened) return fail_in("SyzygyPath", opened.error());
+    tablebase_.emplace(std::move(*opened));
+    return {};
+}
+
+Result<void> Player::open_book(const std::string& path) {
+    book_.reset();
+    if (path.empty()) return {};
+    auto opened = chess::OpeningBook::open(path);
+    if (!opened) return fail_in("BookFile", opened.error());
+    book_.emplace(std::move(*opened));
+    return {};
+}
+
+Result<std::shared_ptr<const model::LoadedModel>> Player::model() {
+    if (!model_) {
+        if (auto loaded = load({}); !loaded) return tl::unexpected(loaded.error());
+    }
+    return model_;
+}
+
+Result<planner::Planner*> Player::planner() {
+    if (auto ready = model(); !ready) return tl::unexpected(ready.error());
+    if (!planner_) planner_ = std::make_unique<planner::Planner>(model_, settings());
+    return planner_.get();
+}
+
+void Player::new_game() {
+    game_seed_ = rng_.next();
+    if (!planner_) return;
+    planner_->clear_hash();
+    planner_->set(settings());
+}
+
+std::optional<chess::Move> Player::book_move(const chess::Position& position) {
+    if (!options_.own_book || options_.analyse_mode || !book_) return std::nullopt;
+    return book_->pick(position, rng_);
+}
+
+}  // namespace solis::engine

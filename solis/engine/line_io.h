@@ -1,0 +1,74 @@
+// Lines in and out of the engine. What talks to the outside is behind LineOutput, so that tests
+// and fuzzing run the same session on strings.
+#pragma once
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "solis/base/result.h"
+
+namespace solis::engine {
+
+class LineOutput {
+  public:
+    virtual ~LineOutput() = default;
+    // One or more whole lines, without the last line end. Threads may call at once: what one call
+    // writes stays together.
+    virtual void write(std::string_view lines) = 0;
+};
+
+// Writes to a file descriptor at once, without buffering. A reader that went away is no error:
+// its end of our input comes next.
+class DescriptorOutput final : public LineOutput {
+  public:
+    explicit DescriptorOutput(int descriptor) : descriptor_(descriptor) {}
+    void write(std::string_view lines) override;
+
+  private:
+    int descriptor_;
+    std::mutex mutex_;
+    std::string buffer_;
+};
+
+// Lines of a file descriptor, of bounded length.
+class DescriptorInput {
+  public:
+    // A position with 100,000 moves fits.
+    static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
+    enum class Status { Line, TooLong, End };
+
+    explicit DescriptorInput(int descriptor) : descriptor_(descriptor) {}
+    // The next line without its end, valid until the next call. A last line without an end counts.
+    // TooLong: such a line was skipped. A failing descriptor is at its end.
+    [[nodiscard]] Status next(std::string_view& line);
+
+  private:
+    [[nodiscard]] bool fill();
+
+    int descriptor_;
+    std::string buffer_;
+    std::size_t begin_ = 0;    // start of what has not been given out
+    std::size_t scanned_ = 0;  // no line end before this
+    bool skipping_ = false;    // inside a line that is too long
+    bool at_end_ = false;
+};
+
+// Everything said in both directions, as Stockfish's "Debug Log File" has it.
+class DialogueLog {
+  public:
+    // An empty path closes the log.
+    [[nodiscard]] Result<void> open(const std::string& path);
+    void add(std::string_view arrow, std::string_view lines);
+
+  private:
+    struct Close {
+        void operator()(std::FILE* file) const { std::fclose(file); }
+    };
+
+    std::mutex mutex_;
+    std::unique_ptr<std::FILE, Close> file_;
+};
+
+}  // namespace solis::engine

@@ -1,0 +1,22 @@
+// The engine as a process: a reader thread, the session, a thread for the search.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "solis/base/rng.h"
+
+namespace solis::engine {
+
+struct UciLoopSetup {
+    int input = 0;  // file descriptors
+    int output = 1;
+    std::string name = "SOLIS";
+    Seed seed{0};
+};
+
+// Serves until "quit" or the end of the input.
+void run_uci_loop(const UciLoopSetup& setup);
+// Carries out one command, as if it had been read, and waits for its end. Reads no input.
+void run_uci_command(const UciLoopSetup& setup, std::string_view command);
+
+}  // namespace solis::engine

@@ -1,0 +1,200 @@
+// safetensors: u64 length of the header, JSON header, data of the tensors without gaps.
+#include "solis/nn/io/safetensors.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <tuple>
+
+#include "solis/base/byte_source.h"
+#include "solis/base/file.h"
+#include "solis/nn/io/safetensors_header.h"
+
+namespace solis::nn {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "tensors are stored little-endian");
+
+constexpr std::size_t kLengthBytes = sizeof(std::uint64_t);
+constexpr std::size_t kMaxHeader = 100'000'000;  // as in the reference implementation
+constexpr std::size_t kAlignment = 64;
+constexpr const char* kDamagedHint = "the file is cut off, damaged or not a safetensors file";
+
+float float_of_half(std::uint16_t bits) {
+    const int exponent = (bits >> 10) & 31;
+    const int mantissa = bits & 1023;
+    float magnitude = 0;
+    if (exponent == 31) {
+        magnitude = mantissa == 0 ? INFINITY : NAN;
+    } else if (exponent == 0) {
+        magnitude = std::ldexp(static_cast<float>(mantissa), -24);
+    } else {
+        magnitude = std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
+    }
+    return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+}
+float float_of_bfloat(std::uint16_t bits) {
+    return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
+}
+float float_of_double(double value) { return static_cast<float>(value); }
+
+template <class Stored, float (*convert)(Stored)>
+void convert_all(std::string_view bytes, std::span<float> out) {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        Stored stored;
+        std::memcpy(&stored, bytes.data() + i * sizeof stored, sizeof stored);
+        out[i] = convert(stored);
+    }
+}
+void copy_all(std::string_view bytes, std::span<float> out) {
+    if (!out.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
+}
+
+struct StoredType {
+    std::string_view name;
+    std::size_t bytes;
+    void (*read)(std::string_view bytes, std::span<float> out);
+};
+constexpr std::array<StoredType, 4> kTypes{{
+    {"F32", 4, copy_all},
+    {"F16", 2, convert_all<std::uint16_t, float_of_half>},
+    {"BF16", 2, convert_all<std::uint16_t, float_of_bfloat>},
+    {"F64", 8, convert_all<double, float_of_double>},
+}};
+
+Result<Tensor> read_tensor(const SafetensorsEntry& entry, std::string_view data) {
+    const auto* type = std::find_if(kTypes.begin(), kTypes.end(), [&](const StoredType& known) {
+        return known.name == entry.dtype;
+    });
+    if (type == kTypes.end()) {
+        return fail(fmt::format("tensor '{}' has type '{}', expected F32, F16, BF16 or F64",
+                                entry.name, entry.dtype.substr(0, 16)),
+                    "convert it to float32 before saving");
+    }
+    const auto count = element_count(entry.shape);
+    std::size_t bytes = 0;
+    if (!count || __builtin_mul_overflow(*count, type->bytes, &bytes)) {
+        return fail(fmt::format("tensor '{}' of shape {} is larger than any file", entry.name,
+                                shape_text(entry.shape)),
+                    kDamagedHint);
+    }
+    if (bytes != entry.end - entry.begin) {
+        return fail(
+            fmt::format("tensor '{}' of shape {} and type {} needs {} bytes, found {}", entry.name,
+                        shape_text(entry.shape), entry.dtype, bytes, entry.end - entry.begin),
+            kDamagedHint);
+    }
+    Tensor tensor(entry.name, entry.shape);
+    type->read(data.substr(entry.begin, bytes), tensor.values);
+    return tensor;
+}
+
+// In order of their data, which must be covered once and completely.
+Result<void> check_offsets(std::vector<SafetensorsEntry>& entries, std::size_t data_size) {
+    std::sort(entries.begin(), entries.end(),
+              [](const SafetensorsEntry& a, const SafetensorsEntry& b) {
+                  return std::tie(a.begin, a.end) < std::tie(b.begin, b.end);
+              });
+    std::size_t covered = 0;
+    for (const SafetensorsEntry& entry : entries) {
+        if (entry.begin > entry.end || entry.end > data_size) {
+            return fail(fmt::format("tensor '{}' has data_offsets [{}, {}], the file has {} bytes "
+                                    "of data",
+                                    entry.name, entry.begin, entry.end, data_size),
+                        kDamagedHint);
+        }
+        if (entry.begin != covered) {
+            return fail(fmt::format("tensor '{}' starts at byte {} of the data, expected {}: {}",
+                                    entry.name, entry.begin, covered,
+                                    entry.begin > covered ? "there is a gap before it"
+                                                          : "it overlaps another"),
+                        kDamagedHint);
+        }
+        covered = entry.end;
+    }
+    if (covered == data_size) return {};
+    return fail(fmt::format("tensors cover {} bytes of data, found {}", covered, data_size),
+                kDamagedHint);
+}
+
+}  // namespace
+
+const Tensor* TensorFile::find(std::string_view name) const {
+    const auto found = std::find_if(tensors.begin(), tensors.end(),
+                                    [&](const Tensor& tensor) { return tensor.name == name; });
+    return found == tensors.end() ? nullptr : &*found;
+}
+
+Result<TensorFile> parse_safetensors(std::string_view bytes) {
+    if (bytes.size() < kLengthBytes) {
+        return fail(
+            fmt::format("safetensors: {} bytes, expected at least {}", bytes.size(), kLengthBytes),
+            kDamagedHint);
+    }
+    std::uint64_t length = 0;
+    std::memcpy(&length, bytes.data(), kLengthBytes);
+    bytes.remove_prefix(kLengthBytes);
+    if (length > bytes.size() || length > kMaxHeader) {
+        return fail(fmt::format("safetensors: header of {} bytes, expected at most {}", length,
+                                std::min(bytes.size(), kMaxHeader)),
+                    kDamagedHint);
+    }
+    auto header = parse_safetensors_header(bytes.substr(0, length));
+    if (!header) return tl::unexpected(header.error());
+    bytes.remove_prefix(length);
+    if (auto ok = check_offsets(header->entries, bytes.size()); !ok) {
+        return tl::unexpected(ok.error());
+    }
+    TensorFile file;
+    file.metadata = std::move(header->metadata);
+    for (const SafetensorsEntry& entry : header->entries) {
+        auto tensor = read_tensor(entry, bytes);
+        if (!tensor) return tl::unexpected(tensor.error());
+        file.tensors.push_back(std::move(*tensor));
+    }
+    return file;
+}
+
+Result<TensorFile> read_safetensors(const std::filesystem::path& path) {
+    const auto bytes = read_file(path);
+    if (!bytes) return tl::unexpected(bytes.error());
+    auto file = parse_safetensors(*bytes);
+    if (!file) return fail_in(path.string(), file.error());
+    return file;
+}
+
+std::string to_safetensors(const TensorFile& file) {
+    SafetensorsHeader header;
+    header.metadata = file.metadata;
+    std::size_t data_size = 0;
+    for (const Tensor& tensor : file.tensors) {
+        assert(element_count(tensor.shape) == tensor.values.size());
+        const std::size_t begin = data_size;
+        data_size += tensor.values.size() * sizeof(float);
+        header.entries.push_back({tensor.name, "F32", tensor.shape, begin, data_size});
+    }
+    std::string json = to_json(header);
+    const std::size_t used = (kLengthBytes + json.size()) % kAlignment;
+    if (used != 0) json.append(kAlignment - used, ' ');
+
+    std::string bytes(kLengthBytes, '\0');
+    bytes.reserve(kLengthBytes + json.size() + data_size);
+    const std::uint64_t length = json.size();
+    std::memcpy(bytes.data(), &length, kLengthBytes);
+    bytes += json;
+    for (const Tensor& tensor : file.tensors) {
+        bytes.append(reinterpret_cast<const char*>(tensor.values.data()),
+                     tensor.values.size() * sizeof(float));
+    }
+    return bytes;
+}
+
+Result<void> write_safetensors(const std::filesystem::path& path, const TensorFile& file) {
+    return write_file_atomically(path, to_safetensors(file));
+}
+
+}  // namespace solis::nn

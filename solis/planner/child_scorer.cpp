@@ -1,0 +1,103 @@
+// One batch per node.
+#include "solis/planner/child_scorer.h"
+
+#include <algorithm>
+
+#include "solis/chess/rules.h"
+
+namespace solis::planner {
+namespace {
+
+using chess::Position;
+
+// A child before it is embedded: finished or not.
+Child judge_by_rules(chess::Move move, const Position& position, const ValueScale& scale) {
+    Child child{move, false, position.in_check()};
+    if (!chess::has_legal_move(position)) {
+        child.finished = true;
+        child.value = child.check ? mate_in(1) : -scale.draw(position.side_to_move());
+    } else if (chess::is_insufficient_material(position)) {
+        child.finished = true;
+        child.value = -scale.draw(position.side_to_move());
+    }
+    return child;
+}
+
+}  // namespace
+
+void ChildScorer::append(const Position& parent, std::span<const chess::Move> moves,
+                         std::vector<Child>& children) {
+    const std::size_t first = children.size();
+    unknown_.clear();
+    positions_.clear();
+    for (const chess::Move move : moves) {
+        positions_.push_back(parent.after(move));
+        if (cache_ != nullptr) cache_->prefetch(key_of(positions_.back()));
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+        const Position& position = positions_[i];
+        if (const auto known = known_child(position)) {
+            children.push_back({moves[i], known->finished, known->check, known->value, 0});
+            continue;
+        }
+        children.push_back(judge_by_rules(moves[i], position, scale_));
+        if (children.back().finished) {
+            remember(position, children.back());
+            continue;
+        }
+        unknown_.push_back(i);
+        if (kept != i) positions_[kept] = position;
+        ++kept;
+    }
+    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(kept), positions_.end());
+    embed_unknown(parent, std::span(children).subspan(first));
+}
+
+std::size_t ChildScorer::embed_positions(const Position& parent) {
+    scores_.resize(positions_.size());
+    std::size_t done = 0;
+    while (done < positions_.size()) {
+        if (since_look_ >= traits_.positions_per_look) {
+            since_look_ = 0;
+            interrupted_ = interrupted_ || (unwanted_ && unwanted_());
+        }
+        if (interrupted_) break;
+        const std::size_t count =
+            std::min(positions_.size() - done, traits_.positions_per_look - since_look_);
+        evaluator_->score_children(parent, std::span(positions_).subspan(done, count),
+                                   std::span(scores_).subspan(done, count));
+        since_look_ += count;
+        done += count;
+    }
+    embedded_ += done;
+    return done;
+}
+
+void ChildScorer::embed_unknown(const Position& parent, std::span<Child> children) {
+    const std::size_t done = embed_positions(parent);
+    const chess::Color mover = parent.side_to_move();
+    for (std::size_t i = 0; i < unknown_.size(); ++i) {
+        Child& child = children[unknown_[i]];
+        if (i >= done) {
+            child.value = -kScoreUnit;
+            continue;
+        }
+        const Position& position = positions_[i];
+        child.value = value_of(position, scores_[i], mover, tempo_);
+        remember(position, child);
+    }
+}
+
+Value ChildScorer::score(const Position& position) {
+    ++embedded_;
+    ++since_look_;
+    return value_of(position, evaluator_->score(position), position.side_to_move(), -tempo_);
+}
+
+void rank(std::vector<Child>& children) {
+    std::stable_sort(children.begin(), children.end(),
+                     [](const Child& a, const Child& b) { return a.value > b.value; });
+}
+
+}  // namespace solis::planner

@@ -1,0 +1,208 @@
+// Deepening, aspiration and threads. All threads search the same root and share the table; the
+// first one decides.
+#include "solis/planner/deep/plan.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "solis/planner/puct/prior.h"
+
+namespace solis::planner {
+namespace {
+
+constexpr int kMaxDepth = 120;
+// The first window around the value of the iteration before, on each side.
+constexpr Value kAspiration = 350;
+
+// What the latent scores alone would choose. The plan does not use it; people like to see it.
+void set_priors(std::vector<RootStatistics>& moves) {
+    Value best = -kInfinite;
+    for (const RootStatistics& move : moves) best = std::max(best, move.latent);
+    double sum = 0;
+    for (RootStatistics& move : moves) sum += move.prior = prior_weight(move.latent, best);
+    for (RootStatistics& move : moves) move.prior /= sum;
+}
+
+// The iterations of one thread.
+class Deepening {
+  public:
+    Deepening(const Task& task, SharedSearch& shared, ThreadMemory& memory, DeepSearch::Role role)
+        : task_(task),
+          shared_(shared),
+          leads_(role == DeepSearch::Role::Leader),
+          search_(task, shared, memory, role) {}
+
+    // Until the end; the leader reports to the observer and decides when it is.
+    void run(int start_depth);
+    [[nodiscard]] Plan plan();
+    [[nodiscard]] const DeepSearch& search() const { return search_; }
+
+  private:
+    void iterate(int depth);
+    void search_line(int depth, std::size_t index);
+    void report(int depth);
+    [[nodiscard]] bool is_enough(int depth);
+    [[nodiscard]] Line line_of(const RootMove& move) const;
+    [[nodiscard]] Effort effort() const;
+    [[nodiscard]] std::size_t lines() const {
+        return std::min(static_cast<std::size_t>(task_.settings.multipv), task_.root_moves.size());
+    }
+
+    const Task& task_;
+    SharedSearch& shared_;
+    bool leads_;
+    DeepSearch search_;
+    int finished_depth_ = 0;
+    double doubt_ = 0;  // grows where the best move changes
+    chess::Move last_best_;
+};
+
+void Deepening::search_line(int depth, std::size_t index) {
+    std::vector<RootMove>& moves = search_.root_moves();
+    const Value guess = moves[index].last_value;
+    const bool narrow =
+        task_.settings.deep.aspiration && depth >= 4 && !is_decided(guess) && guess > -kInfinite;
+    Value width = kAspiration;
+    Value alpha = narrow ? guess - width : -kInfinite;
+    Value beta = narrow ? guess + width : kInfinite;
+    for (;;) {
+        const Value value = search_.search_root(depth, alpha, beta, index);
+        // Best first, even where time ran out: a move that is better already proved it.
+        std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(index), moves.end(),
+                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+        if (search_.ended()) return;
+        if (value <= alpha && alpha > -kInfinite) {
+            alpha = width > 3000 ? -kInfinite : value - width;
+        } else if (value >= beta && beta < kInfinite) {
+            beta = width > 3000 ? kInfinite : value + width;
+        } else {
+            return;
+        }
+        width *= 3;
+    }
+}
+
+void Deepening::iterate(int depth) {
+    for (RootMove& move : search_.root_moves()) {
+        move.last_value = move.value;
+        move.value = -kInfinite;
+    }
+    for (std::size_t i = 0; i < lines() && !search_.ended(); ++i) search_line(depth, i);
+    if (search_.ended()) return;
+    // A later line may turn out better than one before it.
+    std::vector<RootMove>& moves = search_.root_moves();
+    std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines()),
+                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    finished_depth_ = depth;
+}
+
+bool Deepening::is_enough(int depth) {
+    if (task_.limits.depth && depth >= *task_.limits.depth) return true;
+    const RootMove& best = search_.root_moves().front();
+    const auto mate = mate_distance(best.value);
+    if (task_.limits.mate && mate && *mate > 0 && *mate <= *task_.limits.mate) return true;
+    if (!task_.time.limits_time()) return false;
+    // Deeper looks cannot find a shorter mate than one they have passed.
+    if (mate && depth > 2 * std::abs(*mate) + 2) return true;
+    doubt_ = 0.6 * doubt_ + (best.move == last_best_ ? 0.0 : 1.0);
+    last_best_ = best.move;
+    const double share =
+        search_.root_moves().size() == 1 ? 0.05 : std::min(0.45 + 0.35 * doubt_, 1.6);
+    return task_.time.is_enough(task_.signals, share);
+}
+
+Line Deepening::line_of(const RootMove& move) const {
+    Line line{move.value, Bound::Exact, move.line};
+    if (move.value == -kInfinite) line.value = move.last_value;
+    if (line.value == -kInfinite) line.value = move.latent;
+    if (task_.tablebase_value && !is_mate(line.value)) line.value = *task_.tablebase_value;
+    return line;
+}
+
+Effort Deepening::effort() const {
+    Effort effort;
+    effort.embedded = shared_.embedded;
+    effort.beam_nodes = search_.nodes();
+    effort.tablebase_hits = search_.tablebase_hits();
+    effort.time = task_.time.elapsed();
+    effort.hash_permille = shared_.table.permille_used();
+    return effort;
+}
+
+void Deepening::report(int depth) {
+    search_.publish_effort();
+    for (std::size_t i = 0; i < lines(); ++i) {
+        const RootMove& move = search_.root_moves()[i];
+        task_.observer.on_info({depth, std::max(move.selective_depth, 1), static_cast<int>(i) + 1,
+                                line_of(move), effort()});
+    }
+}
+
+void Deepening::run(int start_depth) {
+    for (int depth = start_depth; depth <= kMaxDepth && !search_.ended(); ++depth) {
+        iterate(depth);
+        if (!leads_) continue;
+        if (!search_.ended()) report(depth);
+        if (!search_.ended() && is_enough(depth)) break;
+    }
+    if (leads_) shared_.ended = true;
+    search_.publish_effort();
+}
+
+Plan Deepening::plan() {
+    Plan plan;
+    plan.depth = finished_depth_;
+    for (std::size_t i = 0; i < lines(); ++i) {
+        plan.lines.push_back(line_of(search_.root_moves()[i]));
+    }
+    for (const RootMove& move : search_.root_moves()) {
+        plan.root.push_back({move.move, move.latent, line_of(move).value, move.nodes, 0});
+    }
+    set_priors(plan.root);
+    plan.effort = effort();
+    return plan;
+}
+
+}  // namespace
+
+void DeepMemory::prepare(const model::LoadedModel& model, int threads) {
+    while (threads_.size() < static_cast<std::size_t>(threads)) threads_.emplace_back(model);
+}
+
+void DeepMemory::clear() {
+    table.clear();
+    for (ThreadMemory& thread : threads_) thread.clear();
+}
+
+Plan run_deep_plan(const Task& task, DeepMemory& memory) {
+    memory.table.age();
+    memory.prepare(task.model, task.settings.threads);
+    SharedSearch shared{memory.table};
+    for (int t = 0; t < task.settings.threads; ++t) memory.of_thread(t).moves.history.fade();
+    struct Help {
+        std::uint64_t nodes = 0;
+        std::uint64_t tablebase_hits = 0;
+    };
+    std::vector<Help> help(static_cast<std::size_t>(task.settings.threads));
+    std::vector<std::thread> helpers;
+    for (int t = 1; t < task.settings.threads; ++t) {
+        helpers.emplace_back([&task, &shared, &own = memory.of_thread(t),
+                              &done = help[static_cast<std::size_t>(t)], t] {
+            Deepening helper(task, shared, own, DeepSearch::Role::Helper);
+            // Every second helper is one ply ahead, so that threads do not repeat each other.
+            helper.run(1 + t % 2);
+            done = {helper.search().nodes(), helper.search().tablebase_hits()};
+        });
+    }
+    Deepening leader(task, shared, memory.of_thread(0), DeepSearch::Role::Leader);
+    leader.run(1);
+    for (std::thread& helper : helpers) helper.join();
+    Plan plan = leader.plan();
+    for (const Help& done : help) {
+        plan.effort.beam_nodes += done.nodes;
+        plan.effort.tablebase_hits += done.tablebase_hits;
+    }
+    return plan;
+}
+
+}  // namespace solis::planner

@@ -1,0 +1,30 @@
+// The deep plan: iterative deepening under the clock, on one or more threads.
+#pragma once
+#include <deque>
+
+#include "solis/planner/deep/search.h"
+
+namespace solis::planner {
+
+// What the deep plan keeps from one move to the next.
+class DeepMemory {
+  public:
+    explicit DeepMemory(std::size_t hash_megabytes) : table(hash_megabytes) {}
+
+    // Makes what is missing, which takes milliseconds with a large model.
+    void prepare(const model::LoadedModel& model, int threads);
+    // Prepared before.
+    [[nodiscard]] ThreadMemory& of_thread(int thread) {
+        return threads_[static_cast<std::size_t>(thread)];
+    }
+    void clear();
+
+    TranspositionTable table;
+
+  private:
+    std::deque<ThreadMemory> threads_;
+};
+
+[[nodiscard]] Plan run_deep_plan(const Task& task, DeepMemory& memory);
+
+}  // namespace solis::planner

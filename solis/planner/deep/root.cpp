@@ -1,0 +1,46 @@
+// The root of the deep plan: its moves one by one, in the order that the iteration before left.
+#include <algorithm>
+
+#include "solis/planner/deep/search.h"
+
+namespace solis::planner {
+namespace {
+
+// Before that, moves pass faster than anybody reads.
+constexpr Milliseconds kMovesShownAfter{1000};
+
+}  // namespace
+
+Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
+    const chess::Position& position = task_.root();
+    const Node node{position, 0, root_latent_, position.in_check(), false};
+    frames_[0].line.clear();
+    Value best = -kInfinite;
+    for (std::size_t i = first; i < root_moves_.size(); ++i) {
+        RootMove& move = root_moves_[i];
+        if (role_ == Role::Leader && task_.time.elapsed() >= kMovesShownAfter) {
+            task_.observer.on_move(depth, move.move, static_cast<int>(i) + 1);
+        }
+        const chess::Position after = position.after(move.move);
+        const std::uint64_t nodes_before = nodes_;
+        selective_depth_ = 0;
+        const Child child{move.move, move.finished, after.in_check(), move.latent, 0};
+        const int rank = static_cast<int>(i - first);
+        const Value value = look_at(node, child, rank, depth, {std::max(alpha, best), beta});
+        move.nodes += nodes_ - nodes_before;
+        if (ended()) break;
+        if (rank > 0 && value <= std::max(alpha, best)) {
+            move.value = -kInfinite;
+            continue;
+        }
+        move.value = value;
+        move.selective_depth = selective_depth_;
+        extend_line(0, move.move);
+        move.line = frames_[0].line;
+        best = std::max(best, value);
+        if (best >= beta) break;
+    }
+    return best;
+}
+
+}  // namespace solis::planner

@@ -1,0 +1,180 @@
+// From a game to a plan: settles what can be settled at the root, then hands over to the plan asked
+// for.
+#include "solis/planner/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "solis/planner/deep/plan.h"
+#include "solis/planner/paper/plan.h"
+#include "solis/planner/puct/plan.h"
+#include "solis/planner/root.h"
+#include "solis/planner/strength.h"
+#include "solis/planner/tempo.h"
+
+namespace solis::planner {
+namespace {
+
+constexpr std::array<std::pair<PlanKind, std::string_view>, 3> kNames{
+    {{PlanKind::Paper, "paper"}, {PlanKind::Deep, "deep"}, {PlanKind::Puct, "puct"}}};
+
+class NobodyWatches final : public Observer {
+    void on_info(const Info&) override {}
+};
+
+Settings within_range(Settings settings) {
+    settings.width = std::clamp(settings.width, 1, Settings::kMaxWidth);
+    settings.plies = std::clamp(settings.plies, 1, Settings::kMaxPlies);
+    settings.threads = std::clamp(settings.threads, 1, Settings::kMaxThreads);
+    settings.hash_megabytes =
+        std::clamp<std::size_t>(settings.hash_megabytes, 1, Settings::kMaxHashMegabytes);
+    settings.multipv = std::max(settings.multipv, 1);
+    settings.move_overhead = std::max(settings.move_overhead, Milliseconds(0));
+    if (settings.elo) {
+        settings.elo = std::clamp(*settings.elo, Settings::kMinElo, Settings::kMaxElo);
+    }
+    return settings;
+}
+
+// Who asks for a mate wants it found whatever the latent scores say of the way to it.
+DeepTuning looking_at_everything(DeepTuning tuning) {
+    tuning.null_move = tuning.reverse_futility = tuning.latent_futility = tuning.rank_reduction =
+        false;
+    tuning.lazy_depth = 0;
+    return tuning;
+}
+
+// Settings and limits as the search for a mate and a limited strength leave them.
+struct Adjusted {
+    Settings settings;
+    Limits limits;
+    double error = 0;
+
+    Adjusted(const Settings& full, const Limits& asked) : settings(full), limits(asked) {
+        if (asked.mate) settings.deep = looking_at_everything(full.deep);
+        if (!full.elo) return;
+        const StrengthLimit strength = strength_at(*full.elo);
+        error = strength.error;
+        limits.nodes = std::min(limits.nodes.value_or(strength.nodes), strength.nodes);
+        settings.threads = 1;
+        settings.tablebase = nullptr;
+        // What errs needs several lines to choose from.
+        if (error > 0) settings.multipv = std::max(full.multipv, kLinesToErrAmong);
+    }
+
+    static constexpr int kLinesToErrAmong = 6;
+};
+
+}  // namespace
+
+std::string_view name_of(PlanKind kind) {
+    return std::find_if(kNames.begin(), kNames.end(),
+                        [&](const auto& n) { return n.first == kind; })
+        ->second;
+}
+
+std::optional<PlanKind> plan_kind_from(std::string_view name) {
+    for (const auto& [kind, text] : kNames) {
+        if (text == name) return kind;
+    }
+    return std::nullopt;
+}
+
+struct Planner::Parts {
+    std::shared_ptr<const model::LoadedModel> model;
+    Settings settings;
+    DeepMemory deep;
+    PuctTree puct;
+    std::optional<Value> tempo;  // of the model, where it was needed
+
+    Parts(std::shared_ptr<const model::LoadedModel> loaded, const Settings& wanted)
+        : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {
+        prepare();
+    }
+
+    // What takes time. Not when a plan begins: its clock is running then.
+    void prepare() {
+        if (settings.kind != PlanKind::Deep) return;
+        deep.prepare(*model, settings.threads);
+        if (!settings.deep.tempo && !tempo) tempo = measured_tempo(*model);
+    }
+    // The settings as the plans see them.
+    [[nodiscard]] Settings complete() const {
+        Settings full = settings;
+        if (!full.deep.tempo) full.deep.tempo = tempo;
+        return full;
+    }
+
+    Plan run(const Task& task) {
+        switch (settings.kind) {
+            case PlanKind::Paper: {
+                const auto search =
+                    settings.prune_paper ? PaperSearch::AlphaBeta : PaperSearch::Plain;
+                return PaperPlan(task, search).run();
+            }
+            case PlanKind::Deep:
+                return run_deep_plan(task, deep);
+            case PlanKind::Puct:
+                return PuctPlan(task, puct).run();
+        }
+        return {};
+    }
+};
+
+Planner::Planner(std::shared_ptr<const model::LoadedModel> model, const Settings& settings)
+    : parts_(std::make_unique<Parts>(std::move(model), within_range(settings))) {}
+
+Planner::Planner(Planner&&) noexcept = default;
+Planner& Planner::operator=(Planner&&) noexcept = default;
+Planner::~Planner() = default;
+
+const Settings& Planner::settings() const { return parts_->settings; }
+
+void Planner::set(const Settings& settings) {
+    const Settings before = parts_->settings;
+    const Settings& now = parts_->settings = within_range(settings);
+    if (now.hash_megabytes != before.hash_megabytes) {
+        parts_->deep = DeepMemory(now.hash_megabytes);
+        parts_->puct.clear();
+    } else if (now.scoring != before.scoring) {
+        clear_hash();
+    }
+    parts_->prepare();
+}
+
+void Planner::clear_hash() {
+    parts_->deep.clear();
+    parts_->puct.clear();
+}
+
+ValueScale Planner::scale() const { return {*parts_->model, parts_->settings.scoring}; }
+
+Plan Planner::plan(const chess::Game& game, const Limits& limits, Observer& observer,
+                   const Signals& signals) {
+    const chess::Position& root = game.position();
+    const TimeControl time(limits, root.side_to_move(), parts_->settings.move_overhead);
+    const ValueScale values = scale();
+    const Adjusted adjusted(parts_->complete(), limits);
+    RootMoves choice = root_moves(root, limits.search_moves, adjusted.settings.tablebase, values);
+    Plan plan;
+    if (!choice.moves.empty()) {
+        const Task task{
+            game,     adjusted.limits, adjusted.settings,       *parts_->model,        values, time,
+            observer, signals,         std::move(choice.moves), choice.tablebase_value};
+        plan = parts_->run(task);
+        misjudge(plan, adjusted.error, adjusted.settings.seed ^ root.key());
+        const auto wanted = static_cast<std::size_t>(parts_->settings.multipv);
+        if (plan.lines.size() > wanted) plan.lines.resize(wanted);
+    }
+    if (limits.infinite || limits.ponder) signals.wait(!limits.infinite);
+    return plan;
+}
+
+Plan Planner::plan(const chess::Game& game, const Limits& limits) {
+    NobodyWatches nobody;
+    const Signals signals;
+    return plan(game, limits, nobody, signals);
+}
+
+}  // namespace solis::planner

@@ -1,0 +1,145 @@
+// Planning: which move to play, found by ranking children along the advantage axis.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "solis/chess/game.h"
+#include "solis/chess/tablebase.h"
+#include "solis/model/evaluator.h"
+#include "solis/planner/deep/tuning.h"
+#include "solis/planner/limits.h"
+#include "solis/planner/value.h"
+
+namespace solis::planner {
+
+enum class PlanKind {
+    Paper,  // the W best children, S plies, min-max
+    Deep,   // iterative deepening, latent rank decides how deep a child is looked at
+    Puct    // best first, priors from latent scores
+};
+[[nodiscard]] std::string_view name_of(PlanKind kind);
+[[nodiscard]] std::optional<PlanKind> plan_kind_from(std::string_view name);
+
+struct Settings {
+    PlanKind kind = PlanKind::Deep;
+    Scoring scoring = Scoring::Unanchored;
+    int width = 3;  // W of the paper plan
+    int plies = 5;  // S of the paper plan
+    // Alpha-beta inside the paper plan: the same move and value from fewer embeddings.
+    bool prune_paper = true;
+    int threads = 1;
+    std::size_t hash_megabytes = 64;
+    int multipv = 1;
+    Milliseconds move_overhead{10};
+    // Plays about as strong as this rating; none: as strong as it can.
+    std::optional<int> elo{};
+    std::uint64_t seed = 0;  // of the mistakes that a limited strength makes
+    // Not owned; may be null.
+    const chess::Tablebase* tablebase = nullptr;
+    DeepTuning deep{};
+
+    static constexpr int kMaxWidth = 256;
+    static constexpr int kMaxPlies = 32;
+    static constexpr int kMaxThreads = 256;
+    static constexpr std::size_t kMaxHashMegabytes = 1 << 20;
+    static constexpr int kMinElo = 1000;
+    static constexpr int kMaxElo = 2100;
+};
+
+enum class Bound { Exact, Lower, Upper };
+
+// One line of play and its worth for the side to move at the root.
+struct Line {
+    Value value = 0;
+    Bound bound = Bound::Exact;
+    std::vector<chess::Move> moves;  // the first is the move the line is about
+};
+
+// What a plan did so far.
+struct Effort {
+    std::uint64_t embedded = 0;    // positions embedded: the honest count
+    std::uint64_t beam_nodes = 0;  // positions visited: the paper's count
+    std::uint64_t tablebase_hits = 0;
+    Milliseconds time{0};
+    int hash_permille = 0;
+};
+
+struct Info {
+    int depth = 0;
+    int selective_depth = 0;
+    int multipv = 1;  // from 1
+    Line line;
+    Effort effort;
+};
+
+// One root move, for users who want to see why.
+struct RootStatistics {
+    chess::Move move;
+    Value latent = 0;         // of the position after it, nothing looked ahead
+    Value value = 0;          // the last value or bound the plan gave it
+    std::uint64_t nodes = 0;  // visited below it
+    double prior = 0;         // what the latent scores alone would choose; not in the paper's plan
+};
+
+// Hears about progress, from the thread that called Planner::plan.
+class Observer {
+  public:
+    virtual ~Observer() = default;
+    virtual void on_info(const Info& info) = 0;
+    // In a plan that takes a while: which root move it begins to look at, counted from 1.
+    virtual void on_move(int /*depth*/, chess::Move /*move*/, int /*number*/) {}
+};
+
+struct Plan {
+    // Best first, as many as Settings::multipv and the moves allow. Empty only without a legal
+    // move. A line that a stop cut short is left out, but there is always one.
+    std::vector<Line> lines;
+    int depth = 0;  // finished
+    Effort effort;
+    std::vector<RootStatistics> root;
+
+    // None where there is no legal move.
+    [[nodiscard]] chess::Move best() const {
+        return lines.empty() ? chess::Move() : lines.front().moves.front();
+    }
+    // The answer the plan expects; none where it expects none.
+    [[nodiscard]] chess::Move ponder() const {
+        return lines.empty() || lines.front().moves.size() < 2 ? chess::Move()
+                                                               : lines.front().moves[1];
+    }
+};
+
+// Keeps what it learned (the transposition table) from one plan to the next. One plan at a time.
+class Planner {
+  public:
+    explicit Planner(std::shared_ptr<const model::LoadedModel> model,
+                     const Settings& settings = {});
+    Planner(Planner&&) noexcept;
+    Planner& operator=(Planner&&) noexcept;
+    ~Planner();
+
+    [[nodiscard]] const Settings& settings() const;
+    // Values out of range are clamped. Another hash size or scoring forgets the table.
+    void set(const Settings& settings);
+    // Forgets what other plans learned, for a new game.
+    void clear_hash();
+    // What the values in plans and infos mean.
+    [[nodiscard]] ValueScale scale() const;
+
+    // Plans the next move of `game`, whose history counts for repetition. Returns when a limit is
+    // reached or signals.stop() is called; where limits.infinite or limits.ponder is set, never
+    // before the signal.
+    [[nodiscard]] Plan plan(const chess::Game& game, const Limits& limits, Observer& observer,
+                            const Signals& signals);
+    // The same without anybody watching.
+    [[nodiscard]] Plan plan(const chess::Game& game, const Limits& limits);
+
+  private:
+    struct Parts;
+    std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace solis::planner

@@ -1,0 +1,48 @@
+// From a rating to nodes and errors.
+#include "solis/planner/strength.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solis/base/rng.h"
+
+namespace solis::planner {
+namespace {
+
+// This many embeddings play at about this rating, and each doubling adds this much.
+constexpr double kKnownElo = 2240;
+constexpr double kKnownNodes = 30'000;
+constexpr double kEloPerDoubling = 120;
+// Below this thought alone does not get weaker in any natural way.
+constexpr double kFewestNodes = 300;
+// Errors of 1,100 and 2,100 ten-thousandths cost 125 and 390 Elo against errors of 230.
+constexpr double kErrorPerElo = 4.4;
+
+}  // namespace
+
+StrengthLimit strength_at(int elo) {
+    const double nodes = kKnownNodes * std::exp2((elo - kKnownElo) / kEloPerDoubling);
+    const double missing = std::log2(kFewestNodes / nodes) * kEloPerDoubling;
+    return {static_cast<std::uint64_t>(std::max(nodes, kFewestNodes)),
+            std::max(missing, 0.0) * kErrorPerElo};
+}
+
+void misjudge(Plan& plan, double error, std::uint64_t seed) {
+    if (error <= 0 || plan.lines.empty()) return;
+    Rng rng(Seed{seed});
+    std::size_t chosen = 0;
+    double best = 0;
+    for (std::size_t i = 0; i < plan.lines.size(); ++i) {
+        // Decided games are misjudged, too: a weak player overlooks mates.
+        const Value seen = std::clamp(plan.lines[i].value, -kScoreUnit, kScoreUnit);
+        const double judged = seen + error * (2 * rng.unit() - 1);
+        if (i == 0 || judged > best) {
+            best = judged;
+            chosen = i;
+        }
+    }
+    std::rotate(plan.lines.begin(), plan.lines.begin() + static_cast<std::ptrdiff_t>(chosen),
+                plan.lines.begin() + static_cast<std::ptrdiff_t>(chosen) + 1);
+}
+
+}  // namespace solis::planner

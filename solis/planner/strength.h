@@ -1,0 +1,23 @@
+// Playing weaker on purpose: less thought, and below that a choice that errs.
+#pragma once
+#include <cstdint>
+
+#include "solis/planner/plan.h"
+
+namespace solis::planner {
+
+struct StrengthLimit {
+    std::uint64_t nodes;  // positions embedded
+    double error;         // how far the worth of a move may be misjudged, in values
+};
+
+// Fewer embeddings down to a few hundred, then growing errors. Checked by matches against the
+// ladder of docs/strength.md between 1350 and 2100, below by matches against itself: within about
+// 100.
+[[nodiscard]] StrengthLimit strength_at(int elo);
+
+// Puts the line first that looks best when every line is misjudged at random by up to `error`.
+// The same for the same seed and position.
+void misjudge(Plan& plan, double error, std::uint64_t seed);
+
+}  // namespace solis::planner

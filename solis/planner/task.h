@@ -1,0 +1,34 @@
+// What every plan is given: the game, the limits and who listens.
+#pragma once
+#include <vector>
+
+#include "solis/chess/game.h"
+#include "solis/planner/plan.h"
+#include "solis/planner/time/time_control.h"
+
+namespace solis::planner {
+
+struct Task {
+    const chess::Game& game;
+    const Limits& limits;
+    const Settings& settings;
+    const model::LoadedModel& model;
+    const ValueScale& scale;
+    const TimeControl& time;
+    Observer& observer;
+    const Signals& signals;
+    // The moves to choose from: legal, asked for, and as good as the tables say. Not empty.
+    std::vector<chess::Move> root_moves;
+    // What the tablebases say about the best of them.
+    std::optional<Value> tablebase_value{};
+
+    [[nodiscard]] const chess::Position& root() const { return game.position(); }
+    // Whether to drop everything and answer.
+    [[nodiscard]] bool must_end() const { return signals.stopped() || time.is_over(signals); }
+    // The same with this many positions embedded.
+    [[nodiscard]] bool must_end(std::uint64_t embedded) const {
+        return (limits.nodes && embedded >= *limits.nodes) || must_end();
+    }
+};
+
+}  // namespace solis::planner

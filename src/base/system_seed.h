@@ -1,9 +1,0 @@
-// A seed from the system, different every time: for what no result may depend on.
-#pragma once
-#include "base/rng.h"
-
-namespace solis {
-
-[[nodiscard]] Seed system_seed();
-
-}  // namespace solis
