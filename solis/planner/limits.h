@@ -23,8 +23,8 @@ struct ClockTime {
     int moves_to_go = 0;  // 0: for the rest of the game
 };
 
-// What is not set does not limit. Without any limit a plan uses its default: the paper plan its S
-// plies, the others think until stopped.
+// The limits of one search. What is not set does not limit. Without any limit the paper plan ends
+// after its S plies, and the other plans search until stopped.
 struct Limits {
     std::optional<int> depth{};
     std::optional<std::uint64_t> nodes{};  // positions embedded

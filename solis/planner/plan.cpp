@@ -1,5 +1,4 @@
-// From a game to a plan: settles what can be settled at the root, then hands over to the plan asked
-// for.
+// From a game to a plan: prepares the root and the limits, then runs the kind of plan asked for.
 #include "solis/planner/plan.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ namespace {
 constexpr std::array<std::pair<PlanKind, std::string_view>, 3> kNames{
     {{PlanKind::Paper, "paper"}, {PlanKind::Deep, "deep"}, {PlanKind::Puct, "puct"}}};
 
-class NobodyWatches final : public Observer {
+class SilentObserver final : public Observer {
     void on_info(const Info&) override {}
 };
 
@@ -37,29 +36,29 @@ Settings within_range(Settings settings) {
     return settings;
 }
 
-// Who asks for a mate wants it found whatever the latent scores say of the way to it.
-DeepTuning looking_at_everything(DeepTuning tuning) {
+// `go mate N` asks for a proof: no move may be left out because of its latent score.
+DeepTuning without_pruning(DeepTuning tuning) {
     tuning.null_move = tuning.reverse_futility = tuning.latent_futility = tuning.rank_reduction =
         false;
     tuning.lazy_depth = 0;
     return tuning;
 }
 
-// Settings and limits as the search for a mate and a limited strength leave them.
+// The settings and limits of one plan, after the changes that `go mate` and UCI_Elo make to them.
 struct Adjusted {
     Settings settings;
     Limits limits;
     double error = 0;
 
     Adjusted(const Settings& full, const Limits& asked) : settings(full), limits(asked) {
-        if (asked.mate) settings.deep = looking_at_everything(full.deep);
+        if (asked.mate) settings.deep = without_pruning(full.deep);
         if (!full.elo) return;
         const StrengthLimit strength = strength_at(*full.elo);
         error = strength.error;
         limits.nodes = std::min(limits.nodes.value_or(strength.nodes), strength.nodes);
         settings.threads = 1;
         settings.tablebase = nullptr;
-        // What errs needs several lines to choose from.
+        // A weak player chooses by mistake among several lines, which must be searched.
         if (error > 0) settings.multipv = std::max(full.multipv, kLinesToErrAmong);
     }
 
@@ -86,20 +85,20 @@ struct Planner::Parts {
     Settings settings;
     DeepMemory deep;
     PuctTree puct;
-    std::optional<Value> tempo;  // of the model, where it was needed
+    std::optional<Value> tempo;  // of the model; none until a deep plan needs it
 
     Parts(std::shared_ptr<const model::LoadedModel> loaded, const Settings& wanted)
         : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {
         prepare();
     }
 
-    // What takes time. Not when a plan begins: its clock is running then.
+    // Does what takes milliseconds when settings change, because the clock runs once a plan begins.
     void prepare() {
         if (settings.kind != PlanKind::Deep) return;
         deep.prepare(*model, settings.threads);
         if (!settings.deep.tempo && !tempo) tempo = measured_tempo(*model);
     }
-    // The settings as the plans see them.
+    // The settings with everything filled in that the user left to be measured.
     [[nodiscard]] Settings complete() const {
         Settings full = settings;
         if (!full.deep.tempo) full.deep.tempo = tempo;
@@ -172,7 +171,7 @@ Plan Planner::plan(const chess::Game& game, const Limits& limits, Observer& obse
 }
 
 Plan Planner::plan(const chess::Game& game, const Limits& limits) {
-    NobodyWatches nobody;
+    SilentObserver nobody;
     const Signals signals;
     return plan(game, limits, nobody, signals);
 }

@@ -17,7 +17,7 @@ namespace solis::planner {
 
 enum class PlanKind {
     Paper,  // the W best children, S plies, min-max
-    Deep,   // iterative deepening, latent rank decides how deep a child is looked at
+    Deep,   // iterative deepening alpha-beta, reductions by latent rank
     Puct    // best first, priors from latent scores
 };
 [[nodiscard]] std::string_view name_of(PlanKind kind);
@@ -34,7 +34,7 @@ struct Settings {
     std::size_t hash_megabytes = 64;
     int multipv = 1;
     Milliseconds move_overhead{10};
-    // Plays about as strong as this rating; none: as strong as it can.
+    // Limits the strength to about this rating; none: full strength.
     std::optional<int> elo{};
     std::uint64_t seed = 0;  // of the mistakes that a limited strength makes
     // Not owned; may be null.
@@ -75,21 +75,21 @@ struct Info {
     Effort effort;
 };
 
-// One root move, for users who want to see why.
+// What a plan found out about one root move.
 struct RootStatistics {
     chess::Move move;
-    Value latent = 0;         // of the position after it, nothing looked ahead
+    Value latent = 0;         // latent score of the position after it, without search
     Value value = 0;          // the last value or bound the plan gave it
     std::uint64_t nodes = 0;  // visited below it
-    double prior = 0;         // what the latent scores alone would choose; not in the paper's plan
+    double prior = 0;         // softmax of the latent scores; 0 in the paper plan
 };
 
-// Hears about progress, from the thread that called Planner::plan.
+// Is told about the progress of a plan, on the thread that called Planner::plan.
 class Observer {
   public:
     virtual ~Observer() = default;
     virtual void on_info(const Info& info) = 0;
-    // In a plan that takes a while: which root move it begins to look at, counted from 1.
+    // In plans of more than a second: the root move that is searched next, counted from 1.
     virtual void on_move(int /*depth*/, chess::Move /*move*/, int /*number*/) {}
 };
 
@@ -134,7 +134,7 @@ class Planner {
     // before the signal.
     [[nodiscard]] Plan plan(const chess::Game& game, const Limits& limits, Observer& observer,
                             const Signals& signals);
-    // The same without anybody watching.
+    // The same without an observer and without signals.
     [[nodiscard]] Plan plan(const chess::Game& game, const Limits& limits);
 
   private:

@@ -1,4 +1,4 @@
-// Moves at the root.
+// Root moves, filtered by the user and by tablebases.
 #include "solis/planner/root.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What is settled before a plan begins: the moves to choose from, and what tablebases know.
+// What is known before a plan begins: the moves to choose from, and what tablebases say.
 #pragma once
 #include <optional>
 #include <vector>

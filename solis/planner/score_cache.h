@@ -10,7 +10,7 @@
 
 namespace solis::planner {
 
-// Of one thread. Direct-mapped: the newest entry of a slot stays.
+// Each thread has its own. Direct-mapped: a new entry replaces the one in its slot.
 class ScoreCache {
   public:
     struct Known {

@@ -13,7 +13,7 @@ namespace {
 constexpr double kKnownElo = 2240;
 constexpr double kKnownNodes = 30'000;
 constexpr double kEloPerDoubling = 120;
-// Below this thought alone does not get weaker in any natural way.
+// With fewer nodes than this a plan no longer gets weaker in a way that resembles a weaker player.
 constexpr double kFewestNodes = 300;
 // Errors of 1,100 and 2,100 ten-thousandths cost 125 and 390 Elo against errors of 230.
 constexpr double kErrorPerElo = 4.4;
@@ -33,7 +33,7 @@ void misjudge(Plan& plan, double error, std::uint64_t seed) {
     std::size_t chosen = 0;
     double best = 0;
     for (std::size_t i = 0; i < plan.lines.size(); ++i) {
-        // Decided games are misjudged, too: a weak player overlooks mates.
+        // A mate counts as no more than the largest score, because a weak player overlooks mates.
         const Value seen = std::clamp(plan.lines[i].value, -kScoreUnit, kScoreUnit);
         const double judged = seen + error * (2 * rng.unit() - 1);
         if (i == 0 || judged > best) {

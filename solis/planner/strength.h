@@ -1,4 +1,4 @@
-// Playing weaker on purpose: less thought, and below that a choice that errs.
+// UCI_Elo: playing weaker on purpose, by searching less and below that by choosing wrongly.
 #pragma once
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// What every plan is given: the game, the limits and who listens.
+// What every plan is given: the game, the limits, the model and the observer.
 #pragma once
 #include <vector>
 
@@ -17,13 +17,14 @@ struct Task {
     const TimeControl& time;
     Observer& observer;
     const Signals& signals;
-    // The moves to choose from: legal, asked for, and as good as the tables say. Not empty.
+    // The moves to choose from: legal, among those asked for, and the best ones where tablebases
+    // know the position. Not empty.
     std::vector<chess::Move> root_moves;
-    // What the tablebases say about the best of them.
+    // The value of the best of them, where tablebases know it.
     std::optional<Value> tablebase_value{};
 
     [[nodiscard]] const chess::Position& root() const { return game.position(); }
-    // Whether to drop everything and answer.
+    // Whether to end at once: stopped, or out of time.
     [[nodiscard]] bool must_end() const { return signals.stopped() || time.is_over(signals); }
     // The same with this many positions embedded.
     [[nodiscard]] bool must_end(std::uint64_t embedded) const {

@@ -55,7 +55,7 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
         const std::uint64_t data = load(slot.data);
         if (data != 0 && (load(slot.mixed_key) ^ data) == key) {
             const TableEntry known = unpack(data);
-            // A shallow look does not replace what a much deeper one of this plan found.
+            // A bound from a shallow search does not replace the result of a much deeper one.
             if (entry.bound != Bound::Exact && entry.depth + 3 < known.depth &&
                 generation_of(data) == generation_) {
                 return;

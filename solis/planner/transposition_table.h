@@ -1,4 +1,4 @@
-// What was found out about positions, shared by all threads without locks.
+// Transposition table: search results by position, shared by all threads without locks.
 #pragma once
 #include <array>
 #include <atomic>
@@ -31,7 +31,8 @@ struct TableEntry {
     return value > 0 ? value - ply : value + ply;
 }
 
-// Whether a known value settles a window; a bound does only on its side of it.
+// Whether a stored value makes a search of the window unnecessary. A bound does so only where the
+// value lies on the right side of the window.
 [[nodiscard]] constexpr bool decides(Bound bound, Value value, Value alpha, Value beta) {
     return bound == Bound::Exact || (bound == Bound::Lower && value >= beta) ||
            (bound == Bound::Upper && value <= alpha);
@@ -57,7 +58,7 @@ class TranspositionTable {
 
   private:
     static constexpr int kGenerationMask = 63;
-    // Plain numbers, which zeroed memory may hold; touched as atomics only.
+    // Plain numbers, so that zeroed memory is a valid table. They are read and written as atomics.
     struct Slot {
         std::uint64_t mixed_key;
         std::uint64_t data;

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 12> kPositions{
     "8/4P1k1/4K3/8/8/8/6p1/8 w - - 0 1",
     "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"};
 
-class Deaf final : public planner::Observer {
+class IgnoreInfo final : public planner::Observer {
     void on_info(const planner::Info&) override {}
 };
 
@@ -38,13 +38,13 @@ BenchResult run_bench(std::shared_ptr<const model::LoadedModel> model, int depth
     planner::Planner planner(std::move(model));
     planner::Limits limits;
     limits.depth = depth;
-    Deaf deaf;
+    IgnoreInfo ignore;
     BenchResult result;
     const auto start = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < kPositions.size(); ++i) {
         planner.clear_hash();
         const chess::Game game(chess::parse_fen(kPositions[i]).value());
-        const planner::Plan plan = planner.plan(game, limits, deaf, signals);
+        const planner::Plan plan = planner.plan(game, limits, ignore, signals);
         if (signals.stopped()) {
             result.stopped = true;
             break;

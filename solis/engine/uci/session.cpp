@@ -13,7 +13,7 @@
 namespace solis::engine {
 namespace {
 
-// What may wait for the end of a search, in bytes.
+// The most that commands waiting for the end of a search may take, in bytes.
 constexpr std::size_t kMaxWaiting = std::size_t{64} << 20;
 
 #ifdef __clang__
@@ -98,7 +98,7 @@ bool Session::handle(std::string_view line) {
     } else {
         wait_in_line(line);
     }
-    settle();
+    run_waiting();
     return true;
 }
 
@@ -118,9 +118,9 @@ void Session::wait_in_line(std::string_view line) {
     waiting_.push_back({std::string(line)});
 }
 
-void Session::task_ended() { settle(); }
+void Session::task_ended() { run_waiting(); }
 
-void Session::settle() {
+void Session::run_waiting() {
     for (;;) {
         if (task_) {
             if (!task_->may_answer()) return;
@@ -148,7 +148,8 @@ void Session::start_task(std::unique_ptr<Task> task, std::function<void(Task&)> 
     task_ = std::move(task);
     if (current_.stopped) task_->stop();
     if (current_.ponder_hit) task_->ponder_hit();
-    // Nobody could tell it any more.
+    // A runner inside the session returns only when the task has ended, so a `ponderhit` could
+    // never be read: pondering becomes thinking at once.
     if (!setup_.runner.is_concurrent()) task_->signals.ponder_hit();
     Task& running = *task_;
     setup_.runner.start([this, &running, work = std::move(work)] {
@@ -194,7 +195,7 @@ void Session::on_uci(std::string_view) {
 }
 
 void Session::on_isready(std::string_view) {
-    // While a search runs, everything it needs is there.
+    // A running search has loaded the model already.
     if (!task_) {
         if (const auto ready = player_.planner(); !ready) complain(ready.error());
     }

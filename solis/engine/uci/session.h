@@ -27,9 +27,9 @@ struct SessionSetup {
     std::function<void()> wake = [] {};
     std::string name = "SOLIS";
     Seed seed{0};
-    // Loaded already, instead of the embedded one.
+    // A model that is loaded already; null: the embedded one.
     std::shared_ptr<const model::LoadedModel> model{};
-    // No search embeds more positions. For runners that nobody can stop.
+    // A node limit on every search, for runners inside the session, which cannot be stopped.
     std::optional<std::uint64_t> node_cap{};
 };
 
@@ -69,7 +69,8 @@ class Session {
     void say(std::string_view lines);
     void complain(const Error& error);
     void wait_in_line(std::string_view line);
-    void settle();
+    // Answers for a task that has ended, then carries out the commands that waited for it.
+    void run_waiting();
     void call(Handler handler, std::string_view arguments);
     void start_task(std::unique_ptr<Task> task, std::function<void(Task&)> work);
     void conclude();

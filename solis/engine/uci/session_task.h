@@ -11,9 +11,9 @@ struct Session::Task {
     planner::Signals signals;
     std::atomic<bool> ended{false};
     std::string answer;            // said at the end; only the task itself writes it
-    bool waits_for_stop = false;   // its answer, even if the work has ended
-    bool waits_for_hit = false;    // the same; stop will do, too
-    bool owes_bestmove = false;    // also where it fails
+    bool waits_for_stop = false;   // the answer is held back until `stop` (go infinite)
+    bool waits_for_hit = false;    // the answer is held back until `ponderhit` or `stop`
+    bool owes_bestmove = false;    // a bestmove must be sent even where the task fails
     bool finishes_at_end = false;  // the end of the input does not stop it
 
     void stop() {

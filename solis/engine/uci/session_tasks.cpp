@@ -14,7 +14,7 @@ namespace {
 
 using Say = std::function<void(std::string_view)>;
 
-// Says what a plan finds while it finds it.
+// Writes the progress of a plan as info lines.
 class Reporter final : public planner::Observer {
   public:
     Reporter(const chess::Position& root, const planner::ValueScale& scale, ReportStyle style,
@@ -28,7 +28,7 @@ class Reporter final : public planner::Observer {
         said_[number - 1] = info;
     }
 
-    // The final lines, all together, where they were not the last that was said.
+    // The lines of the finished plan, if any of them differs from the last info about it.
     [[nodiscard]] std::string final_lines(const planner::Plan& plan) const {
         std::string text;
         if (all_said(plan)) return text;
@@ -66,7 +66,7 @@ class Reporter final : public planner::Observer {
     std::vector<planner::Info> said_;
 };
 
-// Interrupted once in a while; what a stop cut short is not complete.
+// The count is too small where a stop interrupted it.
 std::uint64_t perft_until_stopped(const chess::Position& position, int depth,
                                   const planner::Signals& signals) {
     constexpr int kUninterrupted = 3;  // some 100,000 leaves: a millisecond
@@ -97,8 +97,8 @@ planner::Limits Session::limits_of(const GoCommand& go) const {
         limits.clock = {clock.white, clock.black, clock.white_increment, clock.black_increment,
                         clock.moves_to_go};
     }
-    // That an infinite search answers only when stopped is the session's business; of pondering
-    // the planner must know that its time does not count yet.
+    // The session itself holds back the answer of an infinite search until `stop`. The planner must
+    // know about pondering, because time does not count before `ponderhit`.
     limits.ponder = go.limits.ponder;
     limits.search_moves = go.search_moves;
     if (setup_.node_cap) {

@@ -12,7 +12,7 @@ class TaskRunner {
     virtual void start(std::function<void()> task) = 0;
     // Waits for the end of the task.
     virtual void join() = 0;
-    // Whether the session goes on while a task runs. If not, nobody can stop one.
+    // Whether the session goes on while a task runs. If not, a task cannot be stopped.
     [[nodiscard]] virtual bool is_concurrent() const = 0;
 };
 

@@ -1,4 +1,4 @@
-// Groups of children.
+// How the moves of a node are divided into groups and ordered.
 #include "solis/planner/deep/children.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using chess::Bitboard;
 using chess::Move;
 using chess::Position;
 
-// How much the history may move a child in the order of latent values: kMax / this.
+// The history changes the value by which a child is ordered by up to kMax divided by this.
 constexpr int kHistoryWeight = 12;
 
 }  // namespace
@@ -29,7 +29,7 @@ ChildStream::ChildStream(const Parent& parent, std::vector<Child>& children, Chi
 }
 
 void ChildStream::insert_quiet(const Quiet& quiet) {
-    // Lists are short, and equal ones keep their order.
+    // Insertion sort: the lists are short, and moves of equal gain keep their order.
     std::size_t at = quiet_count_++;
     for (; at > 0 && quiet_[at - 1].expected < quiet.expected; --at) quiet_[at] = quiet_[at - 1];
     quiet_[at] = quiet;
@@ -74,7 +74,8 @@ bool ChildStream::more() {
     return true;
 }
 
-// Children from `first` on are the moves from next_ to `end`, in this order.
+// Teaches MoveGains what the quiet moves of a new group gained. The children from `first` on belong
+// to the moves from next_ to `end`, in this order.
 void ChildStream::learn(std::size_t end, std::size_t first) {
     if (!parent_.near_leaf || scorer_.interrupted()) return;
     for (std::size_t i = std::max(next_, quiet_begin_); i < end; ++i) {

@@ -1,4 +1,4 @@
-// The children of a node of the deep plan, in the order in which they are looked at.
+// The children of a node of the deep plan, in the order in which they are searched.
 #pragma once
 #include <array>
 #include <optional>
@@ -12,11 +12,12 @@ namespace solis::planner {
 
 [[nodiscard]] bool is_quiet(const chess::Position& position, chess::Move move);
 
-// Most nodes end with their first good move, and embedding is what costs: so children come in
-// groups, each embedded and ranked only when the ones before were not enough. First the table's
-// move alone. Then, far from the leaves, all others, whose latent ranks decide how deep each is
-// looked at; near the leaves captures and promotions, then quiet moves, those first that are
-// expected to gain most, a few at a time.
+// Most nodes end with a cutoff by one of their first moves, and embedding is what costs time. So
+// children come in groups, and a group is embedded and ranked only if no child before it caused a
+// cutoff. The first group is the move of the transposition table alone. Far from the leaves all
+// other moves follow at once, because their latent ranks decide how deep each is searched. Near the
+// leaves captures and promotions follow, then quiet moves in the order of their expected gain, a
+// few at a time. (Other engines call this a staged move picker.)
 class ChildStream {
   public:
     struct Parent {
@@ -26,14 +27,14 @@ class ChildStream {
         bool near_leaf;
     };
 
-    // All must outlive it. `children` is emptied, then filled group by group.
+    // All arguments must outlive it. `children` is emptied, then filled group by group.
     ChildStream(const Parent& parent, std::vector<Child>& children, ChildScorer& scorer,
                 MoveMemory& memory, const DeepTuning& tuning);
 
-    // Appends the next group, best first. False where none is left.
+    // Appends the next group, best first. False where no group is left.
     bool more();
-    // What the first of the quiet moves left is expected to gain, the others no more. None where
-    // other moves come first, or all at once.
+    // How much the next quiet move is expected to gain; those after it gain no more. None where the
+    // next group does not consist of quiet moves only.
     [[nodiscard]] std::optional<Value> expected_gain() const {
         if (!parent_.near_leaf || next_ < quiet_begin_ || next_ == moves_.size()) {
             return std::nullopt;
@@ -61,9 +62,9 @@ class ChildStream {
     const DeepTuning& tuning_;
     chess::MoveList moves_;
     std::size_t next_ = 0;
-    std::size_t table_end_ = 0;    // behind the table's move
+    std::size_t table_end_ = 0;    // end of the first group, the table's move
     std::size_t quiet_begin_ = 0;  // near a leaf: the first quiet move
-    // Near a leaf: moves_ from quiet_begin_ on.
+    // Near a leaf: the moves of moves_ from quiet_begin_ on, with their expected gains.
     std::array<Quiet, 256> quiet_;
     std::size_t quiet_count_ = 0;
 };

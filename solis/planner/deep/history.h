@@ -1,5 +1,5 @@
-// Search statistics of the deep plan: which quiet moves refuted, and how far latent scores were
-// off.
+// Search statistics of the deep plan: which quiet moves caused cutoffs, and what quiet moves did to
+// the latent score.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace solis::planner {
 
-// Not evaluation: it forgets and only orders moves. Moves are told apart by piece and target.
+// The history heuristic: quiet moves that caused cutoffs elsewhere come earlier. It orders moves
+// and never enters a value. Moves are told apart by piece and target square.
 class MoveHistory {
   public:
     static constexpr int kMax = 8192;
@@ -18,12 +19,12 @@ class MoveHistory {
     [[nodiscard]] int of(const chess::Position& position, chess::Move move) const {
         return table_[piece_index(position, move)][index(move.to())];
     }
-    // Moves towards +-kMax, less the nearer it already is.
+    // Moves an entry towards +-kMax in steps that shrink as it comes nearer.
     void add(const chess::Position& position, chess::Move move, int bonus) {
         int& entry = table_[piece_index(position, move)][index(move.to())];
         entry += bonus - entry * std::abs(bonus) / kMax;
     }
-    // Old plans count half.
+    // Halves all entries before a new plan, so that what older plans learned counts less.
     void fade() {
         for (auto& row : table_) {
             for (int& entry : row) entry /= 2;
@@ -38,12 +39,12 @@ class MoveHistory {
     std::array<std::array<int, 64>, 16> table_{};
 };
 
-// What quiet moves have done to the latent score of the side that made them, on average and lately.
-// Tells which children are worth embedding before any of them is.
+// Move gains: by how much quiet moves of a kind have changed the latent score of the side that made
+// them, as a running mean. They tell which children are worth embedding before any is embedded.
 class MoveGains {
   public:
-    // What is known of a move without the position after it: the piece, its target, and whether the
-    // other side attacks the squares it leaves and goes to.
+    // What can be said of a move without making it: the piece, its target square, and whether the
+    // opponent attacks the squares it leaves and goes to.
     using Kind = std::uint16_t;
     [[nodiscard]] static Kind kind(const chess::Position& position, chess::Move move,
                                    chess::Bitboard attacked) {
@@ -59,7 +60,7 @@ class MoveGains {
     void learn(Kind kind, Value gain) { sums_[kind] += gain - of(kind); }
 
   private:
-    static constexpr int kMemory = 16;  // how many gains a mean is made of, older ones fading
+    static constexpr int kMemory = 16;  // a new gain has the weight 1 / kMemory in the running mean
 
     std::array<int, 16 * 64 * 4> sums_{};
 };

@@ -1,5 +1,5 @@
-// Deepening, aspiration and threads. All threads search the same root and share the table; the
-// first one decides.
+// Iterative deepening, aspiration windows and threads. All threads search the same root and share
+// the transposition table; the plan is what the first thread, the leader, found.
 #include "solis/planner/deep/plan.h"
 
 #include <algorithm>
@@ -11,10 +11,11 @@ namespace solis::planner {
 namespace {
 
 constexpr int kMaxDepth = 120;
-// The first window around the value of the iteration before, on each side.
+// Half the width of the first aspiration window around the value of the previous iteration.
 constexpr Value kAspiration = 350;
 
-// What the latent scores alone would choose. The plan does not use it; people like to see it.
+// Priors are the softmax of the latent scores. The deep plan does not use them; they are shown to
+// users as what the latent scores alone would choose.
 void set_priors(std::vector<RootStatistics>& moves) {
     Value best = -kInfinite;
     for (const RootStatistics& move : moves) best = std::max(best, move.latent);
@@ -24,15 +25,16 @@ void set_priors(std::vector<RootStatistics>& moves) {
 }
 
 // The iterations of one thread.
-class Deepening {
+class IterativeDeepening {
   public:
-    Deepening(const Task& task, SharedSearch& shared, ThreadMemory& memory, DeepSearch::Role role)
+    IterativeDeepening(const Task& task, SharedSearch& shared, ThreadMemory& memory,
+                       DeepSearch::Role role)
         : task_(task),
           shared_(shared),
           leads_(role == DeepSearch::Role::Leader),
           search_(task, shared, memory, role) {}
 
-    // Until the end; the leader reports to the observer and decides when it is.
+    // Iterates until the search ends. The leader reports to the observer and decides when to end.
     void run(int start_depth);
     [[nodiscard]] Plan plan();
     [[nodiscard]] const DeepSearch& search() const { return search_; }
@@ -53,11 +55,11 @@ class Deepening {
     bool leads_;
     DeepSearch search_;
     int finished_depth_ = 0;
-    double doubt_ = 0;  // grows where the best move changes
+    double instability_ = 0;  // grows with each iteration that changes the best move
     chess::Move last_best_;
 };
 
-void Deepening::search_line(int depth, std::size_t index) {
+void IterativeDeepening::search_line(int depth, std::size_t index) {
     std::vector<RootMove>& moves = search_.root_moves();
     const Value guess = moves[index].last_value;
     const bool narrow =
@@ -67,7 +69,8 @@ void Deepening::search_line(int depth, std::size_t index) {
     Value beta = narrow ? guess + width : kInfinite;
     for (;;) {
         const Value value = search_.search_root(depth, alpha, beta, index);
-        // Best first, even where time ran out: a move that is better already proved it.
+        // Best first, even where the search has ended: a move that took the lead before the end
+        // was searched to this depth.
         std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(index), moves.end(),
                          [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
         if (search_.ended()) return;
@@ -82,36 +85,36 @@ void Deepening::search_line(int depth, std::size_t index) {
     }
 }
 
-void Deepening::iterate(int depth) {
+void IterativeDeepening::iterate(int depth) {
     for (RootMove& move : search_.root_moves()) {
         move.last_value = move.value;
         move.value = -kInfinite;
     }
     for (std::size_t i = 0; i < lines() && !search_.ended(); ++i) search_line(depth, i);
     if (search_.ended()) return;
-    // A later line may turn out better than one before it.
+    // Each line was searched after those before it, and may have turned out better than they.
     std::vector<RootMove>& moves = search_.root_moves();
     std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines()),
                      [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
     finished_depth_ = depth;
 }
 
-bool Deepening::is_enough(int depth) {
+bool IterativeDeepening::is_enough(int depth) {
     if (task_.limits.depth && depth >= *task_.limits.depth) return true;
     const RootMove& best = search_.root_moves().front();
     const auto mate = mate_distance(best.value);
     if (task_.limits.mate && mate && *mate > 0 && *mate <= *task_.limits.mate) return true;
     if (!task_.time.limits_time()) return false;
-    // Deeper looks cannot find a shorter mate than one they have passed.
+    // An iteration deeper than the mate would have found a shorter one.
     if (mate && depth > 2 * std::abs(*mate) + 2) return true;
-    doubt_ = 0.6 * doubt_ + (best.move == last_best_ ? 0.0 : 1.0);
+    instability_ = 0.6 * instability_ + (best.move == last_best_ ? 0.0 : 1.0);
     last_best_ = best.move;
     const double share =
-        search_.root_moves().size() == 1 ? 0.05 : std::min(0.45 + 0.35 * doubt_, 1.6);
+        search_.root_moves().size() == 1 ? 0.05 : std::min(0.45 + 0.35 * instability_, 1.6);
     return task_.time.is_enough(task_.signals, share);
 }
 
-Line Deepening::line_of(const RootMove& move) const {
+Line IterativeDeepening::line_of(const RootMove& move) const {
     Line line{move.value, Bound::Exact, move.line};
     if (move.value == -kInfinite) line.value = move.last_value;
     if (line.value == -kInfinite) line.value = move.latent;
@@ -119,7 +122,7 @@ Line Deepening::line_of(const RootMove& move) const {
     return line;
 }
 
-Effort Deepening::effort() const {
+Effort IterativeDeepening::effort() const {
     Effort effort;
     effort.embedded = shared_.embedded;
     effort.beam_nodes = search_.nodes();
@@ -129,7 +132,7 @@ Effort Deepening::effort() const {
     return effort;
 }
 
-void Deepening::report(int depth) {
+void IterativeDeepening::report(int depth) {
     search_.publish_effort();
     for (std::size_t i = 0; i < lines(); ++i) {
         const RootMove& move = search_.root_moves()[i];
@@ -138,7 +141,7 @@ void Deepening::report(int depth) {
     }
 }
 
-void Deepening::run(int start_depth) {
+void IterativeDeepening::run(int start_depth) {
     for (int depth = start_depth; depth <= kMaxDepth && !search_.ended(); ++depth) {
         iterate(depth);
         if (!leads_) continue;
@@ -149,7 +152,7 @@ void Deepening::run(int start_depth) {
     search_.publish_effort();
 }
 
-Plan Deepening::plan() {
+Plan IterativeDeepening::plan() {
     Plan plan;
     plan.depth = finished_depth_;
     for (std::size_t i = 0; i < lines(); ++i) {
@@ -188,13 +191,13 @@ Plan run_deep_plan(const Task& task, DeepMemory& memory) {
     for (int t = 1; t < task.settings.threads; ++t) {
         helpers.emplace_back([&task, &shared, &own = memory.of_thread(t),
                               &done = help[static_cast<std::size_t>(t)], t] {
-            Deepening helper(task, shared, own, DeepSearch::Role::Helper);
+            IterativeDeepening helper(task, shared, own, DeepSearch::Role::Helper);
             // Every second helper is one ply ahead, so that threads do not repeat each other.
             helper.run(1 + t % 2);
             done = {helper.search().nodes(), helper.search().tablebase_hits()};
         });
     }
-    Deepening leader(task, shared, memory.of_thread(0), DeepSearch::Role::Leader);
+    IterativeDeepening leader(task, shared, memory.of_thread(0), DeepSearch::Role::Leader);
     leader.run(1);
     for (std::thread& helper : helpers) helper.join();
     Plan plan = leader.plan();

@@ -11,9 +11,10 @@ class DeepMemory {
   public:
     explicit DeepMemory(std::size_t hash_megabytes) : table(hash_megabytes) {}
 
-    // Makes what is missing, which takes milliseconds with a large model.
+    // Makes the evaluators of threads that have none yet, which takes milliseconds for a large
+    // model.
     void prepare(const model::LoadedModel& model, int threads);
-    // Prepared before.
+    // prepare() must have made it.
     [[nodiscard]] ThreadMemory& of_thread(int thread) {
         return threads_[static_cast<std::size_t>(thread)];
     }

@@ -1,4 +1,5 @@
-// The root of the deep plan: its moves one by one, in the order that the iteration before left.
+// The root of the deep plan: its moves one by one, in the order in which the previous iteration
+// ranked them.
 #include <algorithm>
 
 #include "solis/planner/deep/search.h"
@@ -6,7 +7,7 @@
 namespace solis::planner {
 namespace {
 
-// Before that, moves pass faster than anybody reads.
+// In the first second the root moves change faster than a user can read.
 constexpr Milliseconds kMovesShownAfter{1000};
 
 }  // namespace
@@ -14,7 +15,7 @@ constexpr Milliseconds kMovesShownAfter{1000};
 Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
     const chess::Position& position = task_.root();
     const Node node{position, 0, root_latent_, position.in_check(), false};
-    frames_[0].line.clear();
+    frame(0).line.clear();
     Value best = -kInfinite;
     for (std::size_t i = first; i < root_moves_.size(); ++i) {
         RootMove& move = root_moves_[i];
@@ -26,7 +27,7 @@ Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t fi
         selective_depth_ = 0;
         const Child child{move.move, move.finished, after.in_check(), move.latent, 0};
         const int rank = static_cast<int>(i - first);
-        const Value value = look_at(node, child, rank, depth, {std::max(alpha, best), beta});
+        const Value value = search_child(node, child, rank, depth, {std::max(alpha, best), beta});
         move.nodes += nodes_ - nodes_before;
         if (ended()) break;
         if (rank > 0 && value <= std::max(alpha, best)) {
@@ -36,7 +37,7 @@ Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t fi
         move.value = value;
         move.selective_depth = selective_depth_;
         extend_line(0, move.move);
-        move.line = frames_[0].line;
+        move.line = frame(0).line;
         best = std::max(best, value);
         if (best >= beta) break;
     }

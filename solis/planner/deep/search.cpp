@@ -13,17 +13,6 @@ namespace {
 using chess::Move;
 using chess::Position;
 
-// Depths at which the latent score alone may end a node or leave out a child.
-constexpr int kReverseFutilityDepth = 6;
-constexpr int kFutilityDepth = 4;
-
-// Kings and pawns alone are where passing may be the best move there is.
-bool has_pieces(const Position& position) {
-    const chess::Bitboard plain =
-        position.pieces(chess::PieceType::Pawn) | position.pieces(chess::PieceType::King);
-    return (position.pieces(position.side_to_move()) & ~plain) != 0;
-}
-
 }  // namespace
 
 DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role)
@@ -58,7 +47,8 @@ void DeepSearch::publish_effort() {
     published_ = now;
 }
 
-void DeepSearch::check_limits() {
+void DeepSearch::count_node() {
+    // Every eighth node is often enough: a node takes some microseconds.
     if ((++nodes_ & 7) != 0) return;
     publish_effort();
     if (role_ == Role::Helper) return;
@@ -70,13 +60,47 @@ Value DeepSearch::value_at(const Child& child, int ply) const {
 }
 
 void DeepSearch::extend_line(int ply, Move move) {
-    const std::vector<Move>& below = frames_[static_cast<std::size_t>(ply) + 1].line;
-    std::vector<Move>& line = frames_[static_cast<std::size_t>(ply)].line;
+    const std::vector<Move>& below = frame(ply + 1).line;
+    std::vector<Move>& line = frame(ply).line;
     line.assign(1, move);
     line.insert(line.end(), below.begin(), below.end());
 }
 
-std::optional<Value> DeepSearch::known_before(const Node& node, Window& window) {
+Value DeepSearch::search(const Node& node, int depth, Window window) {
+    // Step 1. At the horizon only exchanges and checks are searched on.
+    if (depth <= 0) return quiescence(node, window, 0);
+
+    // Step 2. Limits.
+    count_node();
+    if (ended()) return 0;
+
+    // Step 3. Draws by rule, tablebases, mate distance pruning.
+    frame(node.ply).line.clear();
+    if (const auto result = early_result(node, window)) return *result;
+
+    // Step 4. Transposition table: a cutoff, or at least a better estimate than the latent score.
+    const std::optional<TableEntry> entry = shared_.table.find(key_of(node.position));
+    Value estimate = node.latent;
+    if (entry) {
+        const Value value = from_table(entry->value, node.ply);
+        if (entry->depth >= depth && window.is_null() &&
+            decides(entry->bound, value, window.alpha, window.beta)) {
+            return value;
+        }
+        if (decides(entry->bound, value, estimate, estimate)) estimate = value;
+    }
+
+    // Step 5. Pruning of the whole node, where it is quiet and off the principal variation.
+    if (!node.in_check && window.is_null()) {
+        if (const auto value = reverse_futility(depth, window, estimate)) return *value;
+        if (const auto value = null_move_cutoff(node, depth, window, estimate)) return *value;
+    }
+
+    // Step 6. The moves.
+    return search_moves(node, depth, window, entry ? entry->move : Move());
+}
+
+std::optional<Value> DeepSearch::early_result(const Node& node, Window& window) {
     const Position& position = node.position;
     selective_depth_ = std::max(selective_depth_, node.ply);
     if (position.halfmove_clock() >= chess::kFiftyMoves ||
@@ -88,7 +112,7 @@ std::optional<Value> DeepSearch::known_before(const Node& node, Window& window) 
         ++tablebase_hits_;
         return known;
     }
-    // Nothing here can be better than a mate that is already known to be shorter.
+    // Mate distance pruning: no line through this node is better than a shorter mate found before.
     window.alpha = std::max(window.alpha, mated_in(node.ply));
     window.beta = std::min(window.beta, mate_in(node.ply + 1));
     if (window.alpha >= window.beta) return window.alpha;
@@ -96,96 +120,79 @@ std::optional<Value> DeepSearch::known_before(const Node& node, Window& window) 
     return std::nullopt;
 }
 
-Value DeepSearch::search(const Node& node, int depth, Window window) {
-    if (depth <= 0) return settle(node, window, 0);
-    check_limits();
-    if (ended()) return 0;
-    frames_[static_cast<std::size_t>(node.ply)].line.clear();
-    if (const auto known = known_before(node, window)) return *known;
-
-    const std::optional<TableEntry> entry = shared_.table.find(key_of(node.position));
-    Value estimate = node.latent;
-    if (entry) {
-        const Value value = from_table(entry->value, node.ply);
-        if (entry->depth >= depth && window.is_zero() &&
-            decides(entry->bound, value, window.alpha, window.beta)) {
-            return value;
+Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
+    std::vector<Child>& children = frame(node.ply).children;
+    const bool near_leaf = depth <= tuning_.lazy_depth && window.is_null() && !node.in_check;
+    ChildStream stream({node.position, node.latent, table_move, near_leaf}, children, scorer_,
+                       moves_, tuning_);
+    Best best;
+    Value alpha = window.alpha;
+    int rank = 0;  // among the children that were searched
+    for (std::size_t i = 0;; ++i) {
+        // A side that is being mated must look at all its moves.
+        const bool may_prune = best.value > -kDecidedBound;
+        if (i == children.size()) {
+            const auto bound = futile_rest(node, stream, depth, alpha);
+            if (bound && may_prune) {
+                best.value = std::max(best.value, *bound);
+                break;
+            }
+            if (!stream.more()) break;
         }
-        if (decides(entry->bound, value, estimate, estimate)) estimate = value;
+        const Child child = children[i];
+        if (may_prune && is_futile(node, child, rank, depth, alpha)) {
+            best.value = std::max(best.value, child.value);
+            continue;
+        }
+        const Value value = search_child(node, child, rank++, depth, {alpha, window.beta});
+        if (ended()) return 0;
+        if (value <= best.value) continue;
+        best = {value, child.move};
+        if (value <= alpha) continue;
+        alpha = value;
+        if (!window.is_null()) extend_line(node.ply, child.move);
+        if (alpha >= window.beta) {
+            update_history(node, depth, child.move, i);
+            break;
+        }
     }
-    if (!node.in_check && window.is_zero()) {
-        if (const auto value = pruned(depth, window, estimate)) return *value;
-        if (const auto value = passed(node, depth, window, estimate)) return *value;
-    }
-    return search_moves(node, depth, window, entry ? entry->move : Move());
+    store(node, depth, best, window);
+    return best.value;
 }
 
-std::optional<Value> DeepSearch::pruned(int depth, Window window, Value estimate) const {
-    if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
-    if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
-        estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
-        return estimate;
-    }
-    return std::nullopt;
-}
-
-std::optional<Value> DeepSearch::passed(const Node& node, int depth, Window window,
-                                        Value estimate) {
-    if (!tuning_.null_move || !node.may_pass || depth < 2 || estimate < window.beta ||
-        is_decided(window.beta) || !has_pieces(node.position)) {
-        return std::nullopt;
-    }
-    const Position position = node.position.after_pass();
-    if (!chess::has_legal_move(position)) return std::nullopt;
-    keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, scorer_.score(position), false, false};
-    const Window turned{-window.beta, -window.beta + 1};
-    const Value value = -search(next, depth - 3 - depth / 4, turned);
-    keys_.pop_back();
-    if (ended()) return 0;
-    if (value < window.beta) return std::nullopt;
-    // A mate found after a pass proves nothing.
-    return is_decided(value) ? window.beta : value;
-}
-
-int DeepSearch::reduction(const Node& node, const Child& child, int rank, int depth,
-                          Window window) const {
-    if (!tuning_.rank_reduction || depth < 2) return 0;
-    int plies = rank < 2 ? 0 : rank < 4 ? 1 : rank < 8 ? 2 : rank < 14 ? 3 : 4;
-    if (!window.is_zero()) --plies;
-    if (node.in_check || child.check) --plies;
-    return std::clamp(plies, 0, depth - 1);
-}
-
-Value DeepSearch::look_at(const Node& node, const Child& child, int rank, int depth,
-                          Window window) {
-    frames_[static_cast<std::size_t>(node.ply) + 1].line.clear();
+Value DeepSearch::search_child(const Node& node, const Child& child, int rank, int depth,
+                               Window window) {
+    frame(node.ply + 1).line.clear();
     if (child.finished) return value_at(child, node.ply);
     const Position position = node.position.after(child.move);
     shared_.table.prefetch(key_of(position));
     keys_.push_back(position.key());
     const Node next{position, node.ply + 1, -child.value, child.check, true};
     Value value = 0;
-    const Window zero{window.alpha, window.alpha + 1};
+    const Window null_window{window.alpha, window.alpha + 1};
     if (rank == 0) {
-        value = -search(next, depth - 1, window.turned());
+        value = -search(next, depth - 1, window.negated());
     } else {
+        // A later child is first expected to fail low: with less depth, then with full depth,
+        // and only a child that beats alpha twice gets the full window.
         const int less = reduction(node, child, rank, depth, window);
-        value = -search(next, depth - 1 - less, zero.turned());
-        if (less > 0 && value > window.alpha) value = -search(next, depth - 1, zero.turned());
+        value = -search(next, depth - 1 - less, null_window.negated());
+        if (less > 0 && value > window.alpha) {
+            value = -search(next, depth - 1, null_window.negated());
+        }
         if (value > window.alpha && value < window.beta) {
-            value = -search(next, depth - 1, window.turned());
+            value = -search(next, depth - 1, window.negated());
         }
     }
     keys_.pop_back();
     return value;
 }
 
-void DeepSearch::learn(const Node& node, int depth, Move refutation, std::size_t tried) {
+void DeepSearch::update_history(const Node& node, int depth, Move refutation, std::size_t tried) {
     if (!tuning_.history || !is_quiet(node.position, refutation)) return;
     const int bonus = std::min(16 * depth * depth + 32 * depth, 1500);
     moves_.history.add(node.position, refutation, bonus);
-    const std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
+    const std::vector<Child>& children = frame(node.ply).children;
     for (std::size_t i = 0; i < tried; ++i) {
         if (is_quiet(node.position, children[i].move)) {
             moves_.history.add(node.position, children[i].move, -bonus);
@@ -194,68 +201,14 @@ void DeepSearch::learn(const Node& node, int depth, Move refutation, std::size_t
 }
 
 void DeepSearch::store(const Node& node, int depth, const Best& best, Window window) {
-    if (scorer_.interrupted()) return;  // made of children without a score
+    // After an interrupt some children have no score, and the value would be wrong.
+    if (scorer_.interrupted()) return;
     const Bound bound = best.value >= window.beta    ? Bound::Lower
                         : best.value <= window.alpha ? Bound::Upper
                                                      : Bound::Exact;
     const Move move = bound == Bound::Upper ? Move() : best.move;
     shared_.table.store(key_of(node.position),
                         {move, to_table(best.value, node.ply), node.latent, depth, bound});
-}
-
-bool DeepSearch::is_hopeless(const Node& node, const Child& child, int rank, int depth,
-                             Value alpha) const {
-    if (child.finished || child.check || node.in_check) return false;
-    // Settling a child can only lower it, so at the last ply its latent score is a bound.
-    if (depth == 1) return child.value <= alpha;
-    return tuning_.latent_futility && depth <= kFutilityDepth && rank > 1 &&
-           child.value + tuning_.futility_margin * depth <= alpha;
-}
-
-std::optional<Value> DeepSearch::rest_is_too_little(const Node& node, const ChildStream& stream,
-                                                    int depth, Value alpha) const {
-    const std::optional<Value> gain = stream.expected_gain();
-    if (!tuning_.gains || !gain) return std::nullopt;
-    const Value most = node.latent + *gain + tuning_.gain_margin * depth;
-    return most <= alpha ? std::optional(most) : std::nullopt;
-}
-
-Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
-    std::vector<Child>& children = frames_[static_cast<std::size_t>(node.ply)].children;
-    const bool near_leaf = depth <= tuning_.lazy_depth && window.is_zero() && !node.in_check;
-    ChildStream stream({node.position, node.latent, table_move, near_leaf}, children, scorer_,
-                       moves_, tuning_);
-    Best best;
-    Value alpha = window.alpha;
-    int rank = 0;
-    for (std::size_t i = 0;; ++i) {
-        if (i == children.size()) {
-            const auto rest = rest_is_too_little(node, stream, depth, alpha);
-            if (rest && best.value > -kDecidedBound) {
-                best.value = std::max(best.value, *rest);
-                break;
-            }
-            if (!stream.more()) break;
-        }
-        const Child child = children[i];
-        if (best.value > -kDecidedBound && is_hopeless(node, child, rank, depth, alpha)) {
-            best.value = std::max(best.value, child.value);
-            continue;
-        }
-        const Value value = look_at(node, child, rank++, depth, {alpha, window.beta});
-        if (ended()) return 0;
-        if (value <= best.value) continue;
-        best = {value, child.move};
-        if (value <= alpha) continue;
-        alpha = value;
-        if (!window.is_zero()) extend_line(node.ply, child.move);
-        if (alpha >= window.beta) {
-            learn(node, depth, child.move, i);
-            break;
-        }
-    }
-    store(node, depth, best, window);
-    return best.value;
 }
 
 }  // namespace solis::planner

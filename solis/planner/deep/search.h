@@ -1,4 +1,5 @@
-// One thread of the deep plan: alpha-beta where latent rank decides how deep a child is looked at.
+// One thread of the deep plan: alpha-beta in which the latent rank of a child among its siblings
+// decides how deep it is searched.
 #pragma once
 #include <array>
 #include <atomic>
@@ -11,10 +12,10 @@
 
 namespace solis::planner {
 
-// A move at the root with what the last look at it found.
+// A move at the root with the result of its last search.
 struct RootMove {
     chess::Move move;
-    bool finished = false;  // by the rules, which gave the latent value
+    bool finished = false;  // the move ends the game; the rules gave `latent`
     Value latent = 0;
     Value value = -kInfinite;
     Value last_value = -kInfinite;  // of the iteration before
@@ -27,7 +28,7 @@ struct RootMove {
 struct SharedSearch {
     TranspositionTable& table;
     std::atomic<bool> ended{false};
-    std::atomic<std::uint64_t> embedded{0};  // by all threads, a little behind
+    std::atomic<std::uint64_t> embedded{0};  // by all threads; each adds its own every few nodes
 };
 
 // What one thread keeps from one move to the next.
@@ -37,28 +38,30 @@ struct ThreadMemory {
     MoveMemory moves;
 
     explicit ThreadMemory(const model::LoadedModel& model) : evaluator(model.make_evaluator()) {}
-    // Forgets the game. What the evaluator remembers is true in any game.
+    // For a new game. The evaluator keeps its memory: an embedding does not depend on the game.
     void clear() {
         cache.clear();
         moves = {};
     }
 };
 
-// Values are for the side to move. Knows no clock but Task::must_end.
+// All values are for the side to move at the node they belong to. Time enters through
+// Task::must_end only.
 class DeepSearch {
   public:
-    // A helper leaves the limits to the leader, whose end is everybody's.
+    // Only the leader checks the limits; when it ends, the helpers end, too.
     enum class Role { Leader, Helper };
 
     // All must outlive it.
     DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role);
 
-    // Looks at the root moves from `first` on, the best of which ends up there. The value is a
-    // bound where it does not lie between alpha and beta, and nothing where ended() says so.
+    // Searches the root moves from index `first` on and returns the value of the best of them. The
+    // value is a bound where it does not lie between alpha and beta, and means nothing once
+    // ended() is true.
     Value search_root(int depth, Value alpha, Value beta, std::size_t first);
 
     [[nodiscard]] bool ended() const {
-        // Every thread sees a stop itself: the leader may be waiting for a core.
+        // Helpers, too, look at the stop signal, because the leader may be without a core.
         return shared_.ended.load(std::memory_order_relaxed) || task_.signals.stopped() ||
                scorer_.interrupted();
     }
@@ -70,57 +73,70 @@ class DeepSearch {
     void publish_effort();
 
   private:
-    // A node on the way from the root.
+    // A position on the path from the root to the node being searched.
     struct Node {
         const chess::Position& position;
-        int ply;
-        Value latent;  // its own score, which its parent's batch gave
+        int ply;       // distance from the root
+        Value latent;  // its own score, which came with the scores of its siblings
         bool in_check;
-        bool may_pass;  // no pass right after a pass
+        bool allow_null_move;  // two null moves in a row would only waste depth
     };
     struct Window {
         Value alpha;
         Value beta;
-        [[nodiscard]] bool is_zero() const { return beta - alpha == 1; }
-        [[nodiscard]] Window turned() const { return {-beta, -alpha}; }
+        // A null window [alpha, alpha + 1] only asks whether the value is above alpha.
+        [[nodiscard]] bool is_null() const { return beta - alpha == 1; }
+        [[nodiscard]] Window negated() const { return {-beta, -alpha}; }
     };
-    // Working memory of one ply.
+    // Working memory of one ply: the children of its node and the principal variation from it.
     struct Frame {
         std::vector<Child> children;
         std::vector<chess::Move> line;
     };
-    // The running result of a node's loop over its moves.
+    // The best child so far in the loop over a node's moves.
     struct Best {
         Value value = -kInfinite;
         chess::Move move;
     };
 
     Value search(const Node& node, int depth, Window window);
-    Value settle(const Node& node, Window window, int quiet_plies);
-    // The value where the rules, the tables or the table decide without a look.
-    [[nodiscard]] std::optional<Value> known_before(const Node& node, Window& window);
-    // The value where the latent score alone says that the node fails.
-    [[nodiscard]] std::optional<Value> pruned(int depth, Window window, Value estimate) const;
-    [[nodiscard]] std::optional<Value> passed(const Node& node, int depth, Window window,
-                                              Value estimate);
+    // Searches captures, promotions and answers to checks only, so that the latent score of a leaf
+    // is not taken in the middle of an exchange. `plies` counts the plies of quiescence so far.
+    Value quiescence(const Node& node, Window window, int plies);
+    // The value of a draw by rule, a tablebase position, or a node that no shorter mate can come
+    // out of. Narrows the window to the mates that are still possible.
+    [[nodiscard]] std::optional<Value> early_result(const Node& node, Window& window);
+    // The node's value where `estimate` is so far above beta that a shallow search would not
+    // bring it down.
+    [[nodiscard]] std::optional<Value> reverse_futility(int depth, Window window,
+                                                        Value estimate) const;
+    // The node's value where it stays above beta even after the side to move passes.
+    [[nodiscard]] std::optional<Value> null_move_cutoff(const Node& node, int depth, Window window,
+                                                        Value estimate);
     Value search_moves(const Node& node, int depth, Window window, chess::Move table_move);
-    // The most that the quiet moves left are expected to be worth, where that is not enough.
-    [[nodiscard]] std::optional<Value> rest_is_too_little(const Node& node,
-                                                          const ChildStream& stream, int depth,
-                                                          Value alpha) const;
-    // Whether the latent score says that a child need not be looked at.
-    [[nodiscard]] bool is_hopeless(const Node& node, const Child& child, int rank, int depth,
-                                   Value alpha) const;
-    // Plays `child` and looks at it with all that reductions and zero windows save.
-    Value look_at(const Node& node, const Child& child, int rank, int depth, Window window);
+    // Futility of all children not embedded yet: an upper bound of what they are expected to be
+    // worth, where it does not reach alpha.
+    [[nodiscard]] std::optional<Value> futile_rest(const Node& node, const ChildStream& stream,
+                                                   int depth, Value alpha) const;
+    // Futility of one child: its latent score is too far below alpha for a search.
+    [[nodiscard]] bool is_futile(const Node& node, const Child& child, int rank, int depth,
+                                 Value alpha) const;
+    // Value of `child` for the side to move at `node`: a principal variation search with late
+    // move reductions by latent rank.
+    Value search_child(const Node& node, const Child& child, int rank, int depth, Window window);
     [[nodiscard]] int reduction(const Node& node, const Child& child, int rank, int depth,
                                 Window window) const;
-    void learn(const Node& node, int depth, chess::Move refutation, std::size_t tried);
+    // Rewards the quiet move that caused a cutoff and punishes the `tried` children before it.
+    void update_history(const Node& node, int depth, chess::Move refutation, std::size_t tried);
     void store(const Node& node, int depth, const Best& best, Window window);
+    // The principal variation of `ply` becomes `move` followed by that of the next ply.
     void extend_line(int ply, chess::Move move);
 
+    // The value of a finished child, with mates counted from the root; its parent is at `ply`.
     [[nodiscard]] Value value_at(const Child& child, int ply) const;
-    void check_limits();
+    // Counts a visited node, and now and then publishes the effort and checks the limits.
+    void count_node();
+    [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
     [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
         return table_key(position, reads_counters_);
     }
@@ -131,12 +147,12 @@ class DeepSearch {
     SharedSearch& shared_;
     MoveMemory& moves_;
     ChildScorer scorer_;
-    bool reads_counters_;  // the encoder
+    bool reads_counters_;  // whether the encoder reads the move counters
     std::vector<RootMove> root_moves_;
     Value root_latent_ = 0;
     std::vector<Frame> frames_;
-    std::vector<std::uint64_t> keys_;  // the game's, then those down to the current node
-    std::size_t game_length_;          // how many of them are the game's
+    std::vector<std::uint64_t> keys_;  // of the game, then of the path to the current node
+    std::size_t game_length_;          // how many of keys_ belong to the game
     std::uint64_t nodes_ = 0;
     std::uint64_t tablebase_hits_ = 0;
     std::uint64_t published_ = 0;

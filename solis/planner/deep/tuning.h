@@ -6,19 +6,22 @@
 namespace solis::planner {
 
 struct DeepTuning {
-    bool null_move = true;  // a side that can pass and still be above beta is not searched on
-    bool reverse_futility = true;  // near the leaves, a latent score far above beta is believed
-    bool latent_futility = true;   // ... and children far below alpha are left out
-    bool rank_reduction = true;    // children of low latent rank are looked at less deep
-    bool history = true;           // what refuted elsewhere moves up in the order
-    bool score_cache = true;       // scores are kept from one iteration to the next
-    bool aspiration = true;
-    bool gains = true;  // what quiet moves gained before says which are embedded first, or at all
-    // Constants of the above, in ten-thousandths of a latent score.
+    bool null_move = true;  // cutoff where the side to move is above beta even if it passes
+    bool reverse_futility =
+        true;  // near the leaves, cutoff where the latent score is far above beta
+    bool latent_futility = true;  // near the leaves, children far below alpha are left out
+    bool rank_reduction = true;   // late move reductions: less depth for low latent ranks
+    bool history = true;          // history heuristic in the order of quiet moves
+    bool score_cache = true;      // scores are kept from one iteration to the next
+    bool aspiration = true;       // narrow windows around the value of the previous iteration
+    bool gains = true;            // expected gains decide which quiet moves are embedded, and when
+    // Margins of reverse futility and futility per ply of depth, in ten-thousandths of a latent
+    // score.
     int reverse_futility_margin = 900;
     int futility_margin = 700;
-    // Up to this depth children are embedded in groups of this size until one is good enough, and
-    // quiet ones not at all that are expected to end this far below alpha.
+    // Up to depth `lazy_depth` children are embedded in groups of `group` until one causes a
+    // cutoff; quiet children that are expected to end `gain_margin` per ply below alpha are not
+    // embedded.
     int lazy_depth = 2;
     int group = 6;
     int gain_margin = 600;

@@ -1,4 +1,4 @@
-// Min-max over the best children.
+// Min-max over the W best-scored children of each node.
 #include "solis/planner/paper/plan.h"
 
 #include <algorithm>
@@ -15,8 +15,8 @@ using chess::Position;
 
 // Spreads small numbers over a key; odd, so that no two of them collide.
 constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
-// Far more than W = 8 and S = 5 need. To let the table grow with the tree would be to wait for
-// milliseconds at a stop: for it to be rehashed, and to be given back.
+// The table holds no more positions than this, far more than W = 8 and S = 5 need. A larger one
+// would delay the answer to `stop` by milliseconds, for rehashing it and giving its memory back.
 constexpr std::size_t kMostKnown = 100'000;
 
 }  // namespace
@@ -37,7 +37,7 @@ bool PaperPlan::is_drawn(const Position& position) const {
 }
 
 std::uint64_t PaperPlan::table_key(const Position& position, int plies) const {
-    // The clock is part of what a node is worth only where it can run out.
+    // The 50-move counter changes the value of a node only where it can run out within the plan.
     const bool clock_counts = task_.root().halfmove_clock() + plies_ >= chess::kFiftyMoves;
     const int clock = clock_counts ? position.halfmove_clock() : 0;
     return planner::table_key(position, task_.model.traits().reads_counters) ^
@@ -72,7 +72,7 @@ Value PaperPlan::visit(const Position& parent, const Child& child, int plies, Wi
     const int ply = plies_ - plies;  // of the child
     if (child.finished) {
         if (!is_decided(child.value)) return child.value;
-        // Counted from the child's parent so far; from the root a loss is further away.
+        // The value counts the plies to mate from the child's parent; from the root there are more.
         return child.value > 0 ? child.value - (ply - 1) : child.value + (ply - 1);
     }
     if (plies == 0) return child.value;

@@ -12,8 +12,8 @@ namespace solis::planner {
 // Alpha-beta gives the same move and value as plain min-max with fewer nodes.
 enum class PaperSearch { Plain, AlphaBeta };
 
-// What the paper lacks, the rules decide: a position that already occurred in the game is a draw,
-// as are 100 plies without progress; a shorter mate is better.
+// The paper says nothing about draws by rule and about mates. Here a position that already occurred
+// in the game is a draw, as are 100 plies without progress, and a shorter mate is better.
 class PaperPlan {
   public:
     PaperPlan(const Task& task, PaperSearch search);
@@ -37,7 +37,7 @@ class PaperPlan {
                               Window window, std::vector<chess::Move>& line);
     [[nodiscard]] std::vector<Child> top_children(const chess::Position& node,
                                                   std::span<const chess::Move> moves);
-    // Rules that a child's position alone does not show.
+    // Draws by repetition and by the 50-move rule.
     [[nodiscard]] bool is_drawn(const chess::Position& position) const;
     [[nodiscard]] std::uint64_t table_key(const chess::Position& position, int plies) const;
     [[nodiscard]] Effort effort() const;

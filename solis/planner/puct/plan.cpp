@@ -19,7 +19,7 @@ using chess::Position;
 
 constexpr double kExploration = 0.6;
 
-// One ply further from a mate.
+// The same mate seen from one ply earlier.
 Value one_ply_on(Value decided) { return decided > 0 ? decided - 1 : decided + 1; }
 
 }  // namespace
@@ -36,7 +36,7 @@ PuctPlan::PuctPlan(const Task& task, PuctTree& tree)
 bool PuctPlan::is_full(std::size_t more) const { return nodes_.size() + more > most_nodes_; }
 
 bool PuctPlan::must_end() const {
-    // A visit that embeds nothing is work, too: a tree may be all known.
+    // Playouts that embed nothing count, too, or a plan would never end where all is known.
     if (task_.must_end(std::max(embedded_, expansions_))) return true;
     const PuctNode& root = nodes_[kRoot];
     if (root.decided != 0 && !task_.limits.infinite) return true;
@@ -50,7 +50,7 @@ std::uint32_t PuctPlan::best_child(const PuctNode& node) const {
     std::uint32_t chosen = node.first_child;
     for (std::uint32_t i = node.first_child; i < node.first_child + node.child_count; ++i) {
         const PuctNode& child = nodes_[i];
-        // A proven child is not looked at again, unless it is the way to win.
+        // A child proven to lose is not visited again.
         if (child.decided < 0) continue;
         const double score = child.decided > 0
                                  ? 1e6 + child.decided
@@ -79,7 +79,7 @@ bool PuctPlan::select(Leaf& leaf) {
         if (drawn || nodes_[at].decided != 0) break;
     }
     if (nodes_[at].busy) return false;
-    // A visit that has not brought anything yet keeps other threads away.
+    // Virtual loss: visits that have no result yet keep other threads off this path.
     for (const std::uint32_t index : leaf.path) ++nodes_[index].visits;
     nodes_[at].busy = true;
     selective_depth_ = std::max(selective_depth_, static_cast<int>(leaf.path.size()) - 1);
@@ -88,7 +88,7 @@ bool PuctPlan::select(Leaf& leaf) {
     return true;
 }
 
-std::optional<double> PuctPlan::judged(const Leaf& leaf) {
+std::optional<double> PuctPlan::known_value(const Leaf& leaf) {
     const PuctNode& node = nodes_[leaf.path.back()];
     if (leaf.path.size() == 1) return std::nullopt;
     const int clock = leaf.position.halfmove_clock();
@@ -133,7 +133,7 @@ void PuctPlan::expand(std::uint32_t index, const std::vector<Child>& children, C
 }
 
 void PuctPlan::prove(PuctNode& node) {
-    // For the side to move at the node; the node itself is seen by the other one.
+    // `best` is for the side to move at the node, the values of the node for the other side.
     Value best = -kInfinite;
     bool all_known = true;
     for (std::uint32_t i = node.first_child; i < node.first_child + node.child_count; ++i) {
@@ -166,7 +166,7 @@ void PuctPlan::work(bool first_thread) {
     Leaf leaf{{}, task_.root(), {}};
     for (;;) {
         std::unique_lock lock(mutex_);
-        // A stop is seen by every thread: the first one may be waiting for a core.
+        // Every thread looks at the stop signal, because the first one may be without a core.
         if (first_thread ? must_end() : task_.signals.stopped()) ended_ = true;
         if (ended_) return;
         if (!select(leaf)) {
@@ -174,7 +174,7 @@ void PuctPlan::work(bool first_thread) {
             std::this_thread::yield();
             continue;
         }
-        if (const auto value = judged(leaf)) {
+        if (const auto value = known_value(leaf)) {
             back_up(leaf.path, *value);
             continue;
         }
@@ -208,7 +208,7 @@ void PuctPlan::work(bool first_thread) {
 Plan PuctPlan::run() {
     std::vector<std::thread> helpers;
     {
-        // Something to answer with, whatever the limits are.
+        // The root is expanded whatever the limits are, so that there is a move to answer with.
         ChildScorer scorer(task_.model, task_.scale);
         scorer.interrupt_when([this] { return task_.must_end(); });
         std::vector<Child> children;

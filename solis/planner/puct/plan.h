@@ -22,7 +22,7 @@ class PuctPlan {
   private:
     static constexpr std::uint32_t kRoot = 0;
     using Path = std::vector<std::uint32_t>;
-    // A leaf with the way to it.
+    // A leaf and the path to it.
     struct Leaf {
         Path path;
         chess::Position position;
@@ -30,15 +30,16 @@ class PuctPlan {
     };
 
     void work(bool first_thread);
-    // Walks down to a node that wants to be expanded; marks the way. False where it meets one that
-    // another thread is expanding.
+    // Descends to the leaf of largest upper confidence bound and counts a visit along the path.
+    // False where another thread is expanding that leaf.
     [[nodiscard]] bool select(Leaf& leaf);
     [[nodiscard]] std::uint32_t best_child(const PuctNode& node) const;
-    // Win probability of the leaf for the side to move there, where rules and tables decide.
-    [[nodiscard]] std::optional<double> judged(const Leaf& leaf);
+    // Win probability of the leaf for the side to move there, where the rules or tablebases decide
+    // it, or where the tree is full.
+    [[nodiscard]] std::optional<double> known_value(const Leaf& leaf);
     void expand(std::uint32_t index, const std::vector<Child>& children, chess::Color mover);
     void back_up(const Path& path, double for_mover);
-    // Whether the children prove a mate at the node.
+    // Marks the node as decided where its children prove a mate.
     void prove(PuctNode& node);
     [[nodiscard]] bool is_full(std::size_t more) const;
     [[nodiscard]] std::vector<std::uint32_t> ranked_children(const PuctNode& node) const;

@@ -1,4 +1,4 @@
-// The positions of a puct plan.
+// The search tree of the puct plan.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -28,8 +28,8 @@ struct PuctNode {
     [[nodiscard]] double mean() const { return (latent + points) / (1.0 + visits); }
 };
 
-// Grows by pieces that never move: no copying of a large tree, which would keep a stop waiting.
-// Its memory outlives a plan for the same reason: giving it back would come before the answer.
+// Grows in blocks that never move, because copying a large tree would delay the answer to `stop`.
+// For the same reason the memory is kept from one plan to the next.
 class PuctTree {
   public:
     [[nodiscard]] std::size_t size() const { return size_; }

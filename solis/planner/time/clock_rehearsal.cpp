@@ -1,4 +1,4 @@
-// A referee with a fake clock.
+// Games between a planner and itself on a fake clock.
 #include "solis/planner/time/clock_rehearsal.h"
 
 #include <algorithm>
@@ -162,7 +162,7 @@ RehearsedGame rehearse_game(Planner& planner, FakeClock& clock, const TimeRule& 
     while (result.plies < kMostPlies && !game.outcome(chess::Claims::Counted)) {
         const Color mover = game.position().side_to_move();
         Limits limits = clocks.limits(mover);
-        // Looking takes time, too: a plan with nothing left to embed would wait for ever.
+        // Reading the clock takes time, too, so that a plan that embeds nothing also ends.
         limits.clock_source = [&clock] {
             clock.advance(std::chrono::microseconds(2));
             return clock.now();

@@ -1,5 +1,5 @@
-// Whole games on a clock that only embeddings move: whether the time control keeps its promises,
-// whatever else the machine does meanwhile.
+// Whole games on a fake clock that advances with each embedding. They show whether the time control
+// ever oversteps a limit, and do not depend on what else the machine does.
 #pragma once
 #include <atomic>
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace solis::planner {
 
-// Runs when it is told to. For all threads.
+// A clock that advances when it is told to. May be used from several threads.
 class FakeClock {
   public:
     using Duration = std::chrono::nanoseconds;
@@ -24,7 +24,7 @@ class FakeClock {
     std::atomic<Duration::rep> now_{0};
 };
 
-// How a slow or hurried machine behaves.
+// The speed of the machine that is simulated.
 struct FakeMachine {
     FakeClock::Duration per_embedding = std::chrono::microseconds(25);
     // Now and then, on average once in this many embeddings, nothing happens for up to `stall`.

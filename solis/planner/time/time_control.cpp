@@ -1,4 +1,4 @@
-// Dividing the clock.
+// Dividing the time on the clock among the moves to come.
 #include "solis/planner/time/time_control.h"
 
 #include <algorithm>
@@ -9,15 +9,15 @@
 namespace solis::planner {
 namespace {
 
-// Without a number of moves to go, a game is taken to last this much longer.
+// Without `movestogo` a game is assumed to last this many more moves.
 constexpr int kMovesExpected = 28;
 // No move takes more than this share of what is left, nor this many times what it wanted.
 constexpr double kLargestShare = 0.35;
 constexpr double kLargestStretch = 4.0;
 constexpr double kKeptOverheads = 5;
 
-// What a move gets at least, of a clock that has nothing left to divide: enough to look at the
-// children, and so little that hundreds of moves can follow.
+// The least a move gets of a clock with nothing left to divide, in milliseconds and as a share of
+// the clock: enough to score the children, and so little that hundreds of moves can follow.
 constexpr double kLeast = 1.0;
 constexpr double kLeastShare = 0.005;
 
@@ -31,9 +31,9 @@ TimeBudget from_clock(double left, double increment, int moves_to_go, double ove
     // Every move to come costs the overhead once.
     const double usable = std::max(0.0, left - overhead);
     const double pool = left + increment * (moves - 1) - overhead * static_cast<double>(moves);
-    // Where an increment comes and that still leaves next to nothing, the overhead is not what
-    // every move costs, only what one may cost. A few of them are kept, for moves that come late
-    // one after the other; what lies above is used.
+    // With an increment smaller than the overhead the pool is empty although the clock is not. The
+    // overhead is then taken as what a move may cost now and then: a few overheads are kept in
+    // reserve, and half of what lies above them is divided.
     const double kept = overhead * std::min<double>(kKeptOverheads, moves);
     const double above = increment > 0 ? std::max(0.0, left - kept) : 0.0;
     const double wanted = std::max(pool, above / 2) / moves;
@@ -101,7 +101,7 @@ bool TimeControl::is_over(const Signals& signals) const {
 
 bool TimeControl::is_enough(const Signals& signals, double share) const {
     if (!budget_ || fixed_ || !counted(signals)) return false;
-    // Time spent pondering was thought, too.
+    // Time spent pondering counts as thinking, which makes this true sooner.
     return std::chrono::duration<double>(used()) >= share * budget_->wanted;
 }
 

@@ -1,4 +1,4 @@
-// How much of the clock a move gets.
+// How much time a move gets, and whether it is over.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -17,9 +17,9 @@ struct TimeBudget {
     Microseconds allowed{0};  // never think longer
 };
 
-// None where time does not limit. A fixed time for the move is all used, as UCI says and others
-// do; the overhead is for clocks, where what a move takes too much is missing later. Never
-// nothing, whatever the clock says.
+// None where time does not limit. A fixed time for the move (movetime) is used in full, as UCI
+// asks and other engines do; the overhead is kept back from clocks, where time that one move takes
+// too much is missing later. The budget is never zero, whatever the clock says.
 [[nodiscard]] std::optional<TimeBudget> time_budget(const Limits& limits, chess::Color mover,
                                                     Milliseconds overhead);
 
