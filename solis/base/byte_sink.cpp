@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include <fmt/format.h>
 #include <zstd.h>
 
 #include "solis/base/pending_file.h"
@@ -99,9 +100,9 @@ class ZstdSink final : public ByteSink {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSink>> create_sink(const std::string& path) {
+Result<std::unique_ptr<ByteSink>> create_sink(const std::string& path, Existing existing) {
     if (path == "-") return std::make_unique<StandardOutputSink>();
-    auto file = PendingFile::create(path);
+    auto file = PendingFile::create(path, existing);
     if (!file) return tl::unexpected(file.error());
     auto plain = std::make_unique<FileSink>(std::move(*file));
     if (!path.ends_with(".zst")) return plain;

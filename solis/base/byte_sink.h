@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "solis/base/output.h"
 #include "solis/base/result.h"
 
 namespace solis {
@@ -18,6 +19,7 @@ class ByteSink {
 
 // "-" is standard output. A name ending in ".zst" is compressed. Writes are gathered, so small
 // ones are cheap.
-[[nodiscard]] Result<std::unique_ptr<ByteSink>> create_sink(const std::string& path);
+[[nodiscard]] Result<std::unique_ptr<ByteSink>> create_sink(const std::string& path,
+                                                            Existing existing = Existing::Replace);
 
 }  // namespace solis

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace solis {

@@ -5,8 +5,9 @@
 
 namespace solis {
 
-Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view content) {
-    auto file = PendingFile::create(path);
+Result<void> write_file_atomically(const std::filesystem::path& path, std::string_view content,
+                                   Existing existing) {
+    auto file = PendingFile::create(path, existing);
     if (!file) return tl::unexpected(file.error());
     if (auto written = file->write(content); !written) return written;
     return file->commit();

@@ -18,6 +18,8 @@ class FileDescriptor {
 
     // Flags as for open(2); close-on-exec is added. The error names the path.
     [[nodiscard]] static Result<FileDescriptor> open(const std::filesystem::path& path, int flags);
+    // Closes `fd` in the end; it must be open.
+    [[nodiscard]] static FileDescriptor own(int fd) { return FileDescriptor(fd); }
 
     [[nodiscard]] int get() const { return fd_; }
     [[nodiscard]] bool is_open() const { return fd_ >= 0; }

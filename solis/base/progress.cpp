@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace solis {
 
 std::string format_duration(double seconds) {

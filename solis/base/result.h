@@ -1,9 +1,9 @@
 // Failure as a value: Result<T> is T or an Error that says what failed and how to fix it.
 #pragma once
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
 #include <tl/expected.hpp>
 
 namespace solis {
@@ -22,7 +22,7 @@ using Result = tl::expected<T, Error>;
 
 // Passes the failure of an inner call on, with the context the inner call could not know.
 [[nodiscard]] inline tl::unexpected<Error> fail_in(std::string_view context, const Error& inner) {
-    return fail(fmt::format("{}: {}", context, inner.message), inner.hint);
+    return fail(std::string(context).append(": ").append(inner.message), inner.hint);
 }
 
 }  // namespace solis

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_source.h"
 #include "solis/chess/uci_move.h"
 #include "solis/chess/zobrist.h"

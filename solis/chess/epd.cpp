@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/chess/san.h"
 

@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 
 namespace solis::chess {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/chess/attacks.h"
 
 namespace solis::chess {

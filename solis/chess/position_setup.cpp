@@ -1,6 +1,8 @@
 // Builds a Position from its parts and refuses those that are not chess.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/chess/position.h"
 #include "solis/chess/zobrist.h"
 

@@ -1,6 +1,8 @@
 // SAN: text is taken apart from its end, then attack sets find the pieces that can be meant.
 #include "solis/chess/san.h"
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/legality.h"

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include <fmt/format.h>
 #include <tbprobe.h>
 
 #include "solis/chess/movegen.h"

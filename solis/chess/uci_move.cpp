@@ -1,6 +1,8 @@
 // UCI move notation.
 #include "solis/chess/uci_move.h"
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/legality.h"

@@ -3,6 +3,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "solis/base/console.h"
+#include "solis/base/output.h"
 #include "solis/cli/arguments.h"
 
 namespace solis::cli {
@@ -18,6 +19,9 @@ using AddCommand = void (*)(Command& parent, Session& session);
 
 // Adds "--json" with the usual wording.
 void add_json_flag(Command& command, bool& json);
+// Adds "--force", without which a command replaces no file: pass `existing` to whatever writes the
+// output, and to check_output() before work that takes long.
+void add_force_flag(Command& command, Existing& existing);
 // One JSON value on one line of stdout.
 void print_json(Console& console, const nlohmann::ordered_json& value);
 

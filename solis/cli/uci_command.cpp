@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "solis/base/system_seed.h"
 #include "solis/cli/commands.h"
 #include "solis/cli/own_program.h"

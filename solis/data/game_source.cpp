@@ -1,6 +1,8 @@
 // Import bookkeeping.
 #include "solis/data/game_source.h"
 
+#include <fmt/format.h>
+
 namespace solis::data {
 
 void ImportReport::add_bad_row(std::string_view where, const Error& error) {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/data/store/key_filter.h"
 
 namespace solis::data {

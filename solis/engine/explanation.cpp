@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "solis/chess/without_piece.h"
 
 namespace solis::engine {

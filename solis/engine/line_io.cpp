@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 

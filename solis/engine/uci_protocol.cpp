@@ -5,6 +5,8 @@
 #include <array>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"
 #include "solis/engine/words.h"

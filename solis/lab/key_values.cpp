@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 
 namespace solis::lab {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/data/formats/fields.h"
 #include "solis/engine/client/find_engine.h"

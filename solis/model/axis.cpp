@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "solis/nn/kernels/vector_kernels.h"
 
 namespace solis::model {

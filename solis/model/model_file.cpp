@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "solis/base/file.h"
 #include "solis/model/tensor_access.h"
 
@@ -265,8 +267,9 @@ Result<ModelFile> load_model(const std::filesystem::path& path) {
     return model;
 }
 
-Result<void> save_model(const std::filesystem::path& path, const ModelFile& model) {
-    return nn::write_safetensors(path, to_tensors(model));
+Result<void> save_model(const std::filesystem::path& path, const ModelFile& model,
+                        Existing existing) {
+    return nn::write_safetensors(path, to_tensors(model), existing);
 }
 
 Result<ModelFile> import_tensors(nn::TensorFile file, const ImportHints& hints) {

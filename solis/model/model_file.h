@@ -71,7 +71,8 @@ struct ModelFile {
 [[nodiscard]] Result<ModelFile> parse_model(std::string_view bytes);
 // The errors name the path.
 [[nodiscard]] Result<ModelFile> load_model(const std::filesystem::path& path);
-[[nodiscard]] Result<void> save_model(const std::filesystem::path& path, const ModelFile& model);
+[[nodiscard]] Result<void> save_model(const std::filesystem::path& path, const ModelFile& model,
+                                      Existing existing = Existing::Replace);
 
 // What weights of another program may leave open.
 struct ImportHints {

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "solis/model/tensor_access.h"
 
 namespace solis::model {

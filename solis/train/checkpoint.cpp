@@ -5,6 +5,8 @@
 #include <bit>
 #include <charconv>
 
+#include <fmt/format.h>
+
 #include "solis/nn/io/safetensors.h"
 
 namespace solis::train {

@@ -9,6 +9,7 @@
 // Header-only, because the packaged library is built with exceptions.
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
+#include <fmt/format.h>
 #include <toml++/toml.h>
 
 namespace solis::train {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <dlfcn.h>
+#include <fmt/format.h>
 
 namespace solis::train {
 

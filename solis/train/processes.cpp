@@ -3,6 +3,8 @@
 
 #include <cstdlib>
 
+#include <fmt/format.h>
+
 #include "solis/train/module.h"
 
 namespace solis::train {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/file.h"

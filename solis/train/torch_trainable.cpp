@@ -2,6 +2,8 @@
 // runs, checkpoints and models are the same for both backends.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/data/inputs/tokenizer.h"
 #include "solis/train/module.h"
 #include "solis/train/torch_encoder.h"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "solis/nn/kernels/bf16_panels.h"
 #include "solis/nn/kernels/vector_kernels.h"
 #include "solis/train/schedule.h"

@@ -1,6 +1,8 @@
 // The transformer encoder behind the training seam.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/data/inputs/tokenizer.h"
 #include "solis/nn/transformer/net.h"
 #include "solis/train/square_lessons.h"

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/chess/movegen.h"
 #include "solis/data/sampler.h"
 #include "solis/model/metrics.h"

@@ -1,4 +1,5 @@
 // Reading PGN: what real files contain, broken games, hostile input.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "solis/chess/fen.h"

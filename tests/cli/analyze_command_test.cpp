@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
 
 namespace solis::cli {
@@ -62,7 +63,8 @@ constexpr const char* kGame =
     "1. f3 {[%eval 9.99] a quiet start} e5 2. g4 (2. e4 {better} Nf6) Qh4# 0-1\n";
 
 TEST(AnalyzeCommand, AnnotatesGamesAndKeepsWhatWasThere) {
-    const auto path = std::filesystem::temp_directory_path() / "solis_analyze_test.pgn";
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder / "game.pgn";
     std::ofstream(path) << kGame;
     const Finished run = run_solis("analyze --depth 4 " + path.string());
     EXPECT_EQ(run.exit_code, 0) << run.errors;
@@ -81,11 +83,11 @@ TEST(AnalyzeCommand, AnnotatesGamesAndKeepsWhatWasThere) {
     std::ofstream(path) << run.output;
     const Finished check = run_solis("pgn check " + path.string());
     EXPECT_EQ(check.exit_code, 0) << check.errors;
-    std::filesystem::remove(path);
 }
 
 TEST(AnalyzeCommand, GamesAsJson) {
-    const auto path = std::filesystem::temp_directory_path() / "solis_analyze_test_json.pgn";
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder / "game.pgn";
     std::ofstream(path) << kGame;
     const Finished run = run_solis("analyze --json --depth 4 - < " + path.string());
     ASSERT_EQ(run.exit_code, 0) << run.errors;
@@ -95,7 +97,6 @@ TEST(AnalyzeCommand, GamesAsJson) {
     EXPECT_EQ(report["moves"][2]["judgement"], "blunder");
     EXPECT_EQ(report["moves"][3]["san"], "Qh4#");
     EXPECT_FALSE(report["moves"][3].contains("cp"));
-    std::filesystem::remove(path);
 }
 
 }  // namespace

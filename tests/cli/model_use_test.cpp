@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solis/nn/io/npz.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
 
 namespace solis::cli {
@@ -45,8 +46,8 @@ TEST(Rank, BadPositionIsAnErrorAndTheOthersAreStillRanked) {
 }
 
 TEST(Embed, NpzHoldsUnitVectorsOfEveryPositionOfTheGames) {
-    const std::filesystem::path out =
-        std::filesystem::temp_directory_path() / "solis-embed-test.npz";
+    const TemporaryFolder folder;
+    const std::filesystem::path out = folder / "embed.npz";
     const Finished run =
         run_solis("embed " SOLIS_TEST_FILES "/paper_games.pgn --out " + out.string());
     ASSERT_EQ(run.exit_code, 0) << run.errors;

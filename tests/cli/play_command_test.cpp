@@ -4,13 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
 
 namespace solis::cli {
 namespace {
 
 TEST(PlayCommand, ShowsEveryMoveAndTheResult) {
-    const auto path = std::filesystem::temp_directory_path() / "solis_play_test.pgn";
+    const TemporaryFolder folder;
+    const std::filesystem::path path = folder / "game.pgn";
     const Finished run = run_solis(
         "play solis,nodes=2000 name=other,cmd=solis,nodes=50 --fen '6k1/5ppp/8/8/8/8/8/K3R3 w - - "
         "0 1' --pgn " +
@@ -23,7 +25,6 @@ TEST(PlayCommand, ShowsEveryMoveAndTheResult) {
     std::ifstream file(path);
     const std::string pgn{std::istreambuf_iterator<char>(file), {}};
     EXPECT_NE(pgn.find("[Black \"other\"]"), std::string::npos) << pgn;
-    std::filesystem::remove(path);
 }
 
 TEST(PlayCommand, TheTrainedMiniPlays) {

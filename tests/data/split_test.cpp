@@ -1,4 +1,5 @@
 // Splits are by game: stable, of the right size, and never tear apart games that open alike.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "solis/chess/fen.h"

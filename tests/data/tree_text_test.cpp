@@ -1,6 +1,7 @@
 // Tree text: reads what it writes, refuses what is not chess.
 #include "solis/data/formats/tree_text.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/data/random_games.h"

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 
 namespace solis::chess {

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/chess/pgn/lexer.h"
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <new>
 
+#include <fmt/format.h>
+
 #include "solis/base/utf8.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/pgn/comment.h"

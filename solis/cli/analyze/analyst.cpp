@@ -1,6 +1,8 @@
 // Plans turned into what people read.
 #include "solis/cli/analyze/analyst.h"
 
+#include <fmt/format.h>
+
 #include "solis/chess/san.h"
 
 namespace solis::cli {

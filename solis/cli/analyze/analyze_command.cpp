@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/byte_sink.h"
@@ -28,6 +29,7 @@ struct AnalyzeOptions {
     std::string model;
     std::string plan = "deep";
     std::string out = "-";
+    Existing existing = Existing::Refuse;
     int depth = 0;
     std::uint64_t nodes = 0;
     std::uint64_t movetime = 0;
@@ -198,7 +200,7 @@ ExitCode analyze_games(const std::string& path, const AnalyzeOptions& options, C
     if (!source) return console.error(source.error());
     auto analyst = make_analyst(options, kTimePerGameMove, 1);
     if (!analyst) return console.error(analyst.error());
-    auto sink = create_sink(options.out);
+    auto sink = create_sink(options.out, options.existing);
     if (!sink) return console.error(sink.error());
     const auto code = GameAnalysis(options, std::move(*analyst), **sink, console).run(**source);
     if (!code) return console.error(code.error());
@@ -243,6 +245,7 @@ void add_analyze(Command& parent, Session& session) {
     command->add_option("--model", options->model, "model file (default: the embedded one)");
     command->add_option("--out", options->out, "where annotated games go; - is stdout")
         ->capture_default_str();
+    add_force_flag(*command, options->existing);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_analyze(*options, session.console); });

@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include <fmt/format.h>
+
 #include "solis/chess/san.h"
 
 namespace solis::cli {

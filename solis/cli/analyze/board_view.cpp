@@ -1,6 +1,8 @@
 // Drawing a board.
 #include "solis/cli/analyze/board_view.h"
 
+#include <fmt/format.h>
+
 namespace solis::cli {
 
 void print_board(const chess::Position& position, Console& console) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/thread_pool.h"

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 #include <zstd.h>

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/rng.h"

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/chess/fen.h"

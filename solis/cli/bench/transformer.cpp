@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/chess/movegen.h"

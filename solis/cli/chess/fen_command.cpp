@@ -1,6 +1,7 @@
 // solis fen: checks positions and shows what follows from them.
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/byte_source.h"

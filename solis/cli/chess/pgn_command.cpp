@@ -5,6 +5,7 @@
 #include <memory>
 #include <unordered_set>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/progress.h"

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/cli/commands.h"

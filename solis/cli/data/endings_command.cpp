@@ -1,6 +1,7 @@
 // solis data endings: a store of random endings with exact distances to mate.
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/progress.h"

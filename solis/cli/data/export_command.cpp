@@ -1,6 +1,7 @@
 // solis data export: a store into other programs' formats.
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/progress.h"
@@ -16,6 +17,7 @@ struct ExportOptions {
     std::string format;
     std::string out = "-";
     std::uint64_t limit = 0;  // games, 0 for all
+    Existing existing = Existing::Refuse;
     bool json = false;
 };
 
@@ -53,7 +55,7 @@ ExitCode run_export(const ExportOptions& options, Console& console) {
     if (!format) return console.error(format.error(), ExitCode::Usage);
     auto source = data::StoreSource::open(options.store);
     if (!source) return console.error(source.error());
-    auto sink = data::create_export(options.out, *format);
+    auto sink = data::create_export(options.out, *format, options.existing);
     if (!sink) return console.error(sink.error());
     const std::uint64_t games = (*source)->file().manifest().summary.games;
     const std::uint64_t total = options.limit == 0 ? games : std::min(options.limit, games);
@@ -95,6 +97,7 @@ void add_data_export(Command& parent, Session& session) {
     command->add_option("--out", options->out,
                         "file to write, compressed if it ends in .zst; default standard output");
     command->add_option("--limit", options->limit, "stop after this many games");
+    add_force_flag(*command, options->existing);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_export(*options, session.console); });

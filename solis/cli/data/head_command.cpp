@@ -1,6 +1,7 @@
 // solis data head: the first games of a store, readable.
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/chess/fen.h"

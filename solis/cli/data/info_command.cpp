@@ -1,6 +1,7 @@
 // solis data info: what a store contains and whether it is whole.
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/progress.h"

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/progress.h"

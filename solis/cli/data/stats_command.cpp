@@ -1,6 +1,7 @@
 // solis data stats: what a trainer will see.
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/progress.h"

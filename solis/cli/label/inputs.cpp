@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_source.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/store/reader.h"

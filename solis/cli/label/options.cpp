@@ -5,6 +5,8 @@
 #include <charconv>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "solis/engine/client/find_engine.h"
 
 namespace solis::cli {

@@ -2,6 +2,8 @@
 #include <array>
 #include <exception>
 
+#include <fmt/format.h>
+
 #include "solis/base/cpu.h"
 #include "solis/chess/attacks.h"
 #include "solis/cli/commands.h"

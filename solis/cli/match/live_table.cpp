@@ -1,6 +1,8 @@
 // Notes on stderr.
 #include "solis/cli/match/live_table.h"
 
+#include <fmt/format.h>
+
 namespace solis::cli {
 
 LiveTable::LiveTable(const lab::MatchReport& earlier, std::uint64_t total, std::uint64_t every,

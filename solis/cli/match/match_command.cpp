@@ -15,6 +15,7 @@ ExitCode report_log(const MatchCommand& command, Console& console) {
 }
 
 ExitCode run_match_command(const MatchCommand& command, Console& console) {
+    if (auto ok = check_outputs(command.output); !ok) return console.error(ok.error());
     if (command.flags.engines.empty()) {
         if (!command.log.empty()) return report_log(command, console);
         return console.error({"a match needs two engines",

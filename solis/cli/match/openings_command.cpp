@@ -1,6 +1,8 @@
 // solis openings: makes a list of balanced openings for matches.
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_sink.h"
 #include "solis/base/interrupt.h"
 #include "solis/base/progress.h"
@@ -16,6 +18,7 @@ struct OpeningsCommand {
     lab::GeneratorOptions generator;
     std::string engine;
     std::string out = "-";
+    Existing existing = Existing::Refuse;
     std::uint64_t count = 500;
     std::uint64_t seed = 1;
 };
@@ -27,8 +30,9 @@ std::string to_line(const lab::GeneratedOpening& opening, std::size_t number) {
     return chess::to_epd(record) + "\n";
 }
 
-Result<void> write(const std::string& path, const std::vector<lab::GeneratedOpening>& openings) {
-    auto sink = create_sink(path);
+Result<void> write(const OpeningsCommand& command,
+                   const std::vector<lab::GeneratedOpening>& openings) {
+    auto sink = create_sink(command.out, command.existing);
     if (!sink) return tl::unexpected(sink.error());
     for (std::size_t i = 0; i < openings.size(); ++i) {
         if (auto ok = (*sink)->write(to_line(openings[i], i + 1)); !ok) return ok;
@@ -37,6 +41,8 @@ Result<void> write(const std::string& path, const std::vector<lab::GeneratedOpen
 }
 
 ExitCode run_openings(OpeningsCommand command, Console& console) {
+    if (auto ok = check_output(command.out, command.existing); !ok)
+        return console.error(ok.error());
     const auto path =
         command.engine.empty() ? engine::find_stockfish() : engine::find_engine(command.engine);
     if (!path) return console.error(path.error());
@@ -52,7 +58,7 @@ ExitCode run_openings(OpeningsCommand command, Console& console) {
     progress.clear();
     if (!openings) return console.error(openings.error());
     if (openings->size() < command.count) return ExitCode::Interrupted;
-    if (auto written = write(command.out, *openings); !written) {
+    if (auto written = write(command, *openings); !written) {
         return console.error(written.error());
     }
     return ExitCode::Ok;
@@ -65,7 +71,8 @@ void add_openings(Command& parent, Session& session) {
     lab::GeneratorOptions& generator = options->generator;
     Command* command = parent.add_subcommand(
         "openings", "make balanced openings for matches: random lines of moves an engine likes");
-    command->add_option("--out", options->out, "EPD file")->capture_default_str();
+    command->add_option("--out", options->out, "EPD file; - is stdout")->capture_default_str();
+    add_force_flag(*command, options->existing);
     command->add_option("--count", options->count, "how many")
         ->range(1, 1e6)
         ->capture_default_str();

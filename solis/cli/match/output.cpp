@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/file.h"
@@ -15,7 +16,15 @@ void add_output_flags(Command& command, MatchOutput& output) {
     command.add_option("--pgn", output.pgn, "write the games here at the end");
     command.add_option("--html", output.html, "write a report with plots here at the end");
     command.add_option("--report", output.report, "write the JSON report here at the end");
+    add_force_flag(command, output.existing);
     add_json_flag(command, output.json);
+}
+
+Result<void> check_outputs(const MatchOutput& output) {
+    for (const std::string& path : {output.pgn, output.html, output.report}) {
+        if (auto ok = check_output(path, output.existing); !ok) return ok;
+    }
+    return {};
 }
 
 ExitCode publish(const MatchOutput& output, lab::MatchReport& report, Console& console) {
@@ -23,7 +32,7 @@ ExitCode publish(const MatchOutput& output, lab::MatchReport& report, Console& c
               [](const auto& a, const auto& b) { return a.number < b.number; });
     const auto write = [&](const std::string& path, const std::string& text) {
         if (path.empty()) return true;
-        const auto written = write_file_atomically(path, text);
+        const auto written = write_file_atomically(path, text, output.existing);
         if (!written) (void)console.error(written.error());
         return written.has_value();
     };

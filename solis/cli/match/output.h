@@ -12,11 +12,14 @@ struct MatchOutput {
     std::string pgn;
     std::string html;
     std::string report;  // JSON
-    bool json = false;   // on stdout, instead of tables
+    Existing existing = Existing::Refuse;
+    bool json = false;  // on stdout, instead of tables
 };
 
 void add_output_flags(Command& command, MatchOutput& output);
 
+// Whether the files can be written, asked before the first game.
+[[nodiscard]] Result<void> check_outputs(const MatchOutput& output);
 // Sorts the games. A file that cannot be written is told, and the others are written all the same.
 [[nodiscard]] ExitCode publish(const MatchOutput& output, lab::MatchReport& report,
                                Console& console);

@@ -2,6 +2,8 @@
 #include <memory>
 #include <stop_token>
 
+#include <fmt/format.h>
+
 #include "solis/base/file.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/san.h"
@@ -19,6 +21,7 @@ struct PlayOptions {
     std::string black;
     std::string fen = "startpos";
     std::string pgn;
+    Existing existing = Existing::Refuse;
 };
 
 Result<lab::Seat> make_seat(const std::string& text, const std::stop_token& stop) {
@@ -57,6 +60,8 @@ void print_move(const chess::Position& before, const lab::PlayedMove& move, bool
 }
 
 ExitCode run_play(const PlayOptions& options, Console& console) {
+    if (auto ok = check_output(options.pgn, options.existing); !ok)
+        return console.error(ok.error());
     const auto start =
         options.fen == "startpos" ? chess::Position::start() : chess::parse_fen(options.fen);
     if (!start) return console.error(start.error());
@@ -81,7 +86,7 @@ ExitCode run_play(const PlayOptions& options, Console& console) {
     if (!options.pgn.empty()) {
         std::string text;
         lab::append_pgn(text, *record, {});
-        if (auto ok = write_file_atomically(options.pgn, text); !ok)
+        if (auto ok = write_file_atomically(options.pgn, text, options.existing); !ok)
             return console.error(ok.error());
     }
     return record->at_fault ? ExitCode::Failed : ExitCode::Ok;
@@ -98,6 +103,7 @@ void add_play(Command& parent, Session& session) {
         ->required();
     command->add_option("--fen", options->fen, "where the game begins")->capture_default_str();
     command->add_option("--pgn", options->pgn, "write the game to this file");
+    add_force_flag(*command, options->existing);
     command->callback(
         [options, &session] { session.exit_code = run_play(*options, session.console); });
 }

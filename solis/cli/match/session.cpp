@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "solis/cli/match/live_table.h"
 
 namespace solis::cli {
@@ -40,7 +42,13 @@ ExitCode MatchSession::run() {
 }
 
 ExitCode MatchSession::conclude(const lab::MatchEnd& end) {
-    const ExitCode code = publish(command_.output, report_, console_);
+    MatchOutput output = command_.output;
+    const bool may_continue = end.broken_by || end.interrupted;
+    // The same command continues and writes the files at the end; until then the log holds all.
+    if (log_ && may_continue && decision_ == lab::SprtDecision::Continue) {
+        output.pgn = output.html = output.report = {};
+    }
+    const ExitCode code = publish(output, report_, console_);
     if (end.broken_by) {
         return console_.error({"the match ended with " + *end.broken_by,
                                "--recover starts the engine again; the same command continues"});

@@ -3,6 +3,8 @@
 #include <memory>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_source.h"
 #include "solis/base/interrupt.h"
 #include "solis/base/progress.h"

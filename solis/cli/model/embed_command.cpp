@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/byte_sink.h"
@@ -25,6 +26,7 @@ struct EmbedOptions {
     std::string format;
     std::string model;
     std::string out = "-";
+    Existing existing = Existing::Refuse;
     std::uint64_t limit = 0;
 };
 
@@ -106,7 +108,7 @@ Result<Embeddings> embed_all(const EmbedOptions& options, model::Scorer& scorer,
 
 Result<void> write(const EmbedOptions& options, Embeddings rows, std::size_t dims, bool as_text) {
     if (as_text) {
-        auto sink = create_sink(options.out);
+        auto sink = create_sink(options.out, options.existing);
         if (!sink) return tl::unexpected(sink.error());
         if (auto ok = (*sink)->write(rows.tsv); !ok) return ok;
         return (*sink)->finish();
@@ -116,10 +118,13 @@ Result<void> write(const EmbedOptions& options, Embeddings rows, std::size_t dim
                          {{"embeddings", {{count, dims}, std::move(rows.z)}},
                           {"scores", {{count}, std::move(rows.scores)}},
                           {"win_probabilities", {{count}, std::move(rows.probabilities)}},
-                          {"keys", {{count}, std::move(rows.keys)}}});
+                          {"keys", {{count}, std::move(rows.keys)}}},
+                         options.existing);
 }
 
 ExitCode run_embed(const EmbedOptions& options, Console& console) {
+    if (auto ok = check_output(options.out, options.existing); !ok)
+        return console.error(ok.error());
     auto model = model::load_model_or_default(options.model);
     if (!model) return console.error(model.error());
     auto scorer = model::Scorer::from(std::move(*model));
@@ -146,6 +151,7 @@ void add_embed(Command& parent, Session& session) {
     command->add_option("--model", options->model, "model file (default: the embedded one)");
     command->add_option("--out", options->out, ".npz for numpy, otherwise text; - is stdout")
         ->capture_default_str();
+    add_force_flag(*command, options->existing);
     command->add_option("--limit", options->limit, "positions at most, 0 for all");
     command->callback(
         [options, &session] { session.exit_code = run_embed(*options, session.console); });

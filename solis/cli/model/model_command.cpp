@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/byte_source.h"
@@ -17,6 +18,7 @@ namespace {
 struct ModelOptions {
     std::string file;
     std::string out;
+    Existing existing = Existing::Refuse;
     std::string endings;
     std::string preset;
     model::ImportHints hints;
@@ -189,7 +191,8 @@ ExitCode run_model_export(const ModelOptions& options, Console& console) {
         std::string name = tensor.name;
         arrays.push_back({std::move(name), nn::to_array(std::move(tensor))});
     }
-    if (auto ok = nn::write_npz(options.out, arrays); !ok) return console.error(ok.error());
+    if (auto ok = nn::write_npz(options.out, arrays, options.existing); !ok)
+        return console.error(ok.error());
     report_written(options, arrays.size(), console);
     return ExitCode::Ok;
 }
@@ -215,7 +218,8 @@ ExitCode run_model_import(const ModelOptions& options, Console& console) {
     if (!model) return console.error(fail_in(options.file, model.error()).value());
     model->provenance.version = kVersion;
     model->provenance.command = fmt::format("solis model import {}", options.file);
-    if (auto ok = model::save_model(options.out, *model); !ok) return console.error(ok.error());
+    if (auto ok = model::save_model(options.out, *model, options.existing); !ok)
+        return console.error(ok.error());
     report_written(options, tensors, console);
     return ExitCode::Ok;
 }
@@ -228,7 +232,8 @@ ExitCode run_model_attach(const ModelOptions& options, Console& console) {
     if (auto ok = model::attach_endings(*model, std::move(*endings)); !ok) {
         return console.error(fail_in(options.endings, ok.error()).value());
     }
-    if (auto ok = model::save_model(options.out, *model); !ok) return console.error(ok.error());
+    if (auto ok = model::save_model(options.out, *model, options.existing); !ok)
+        return console.error(ok.error());
     report_written(options, model::to_tensors(*model).tensors.size(), console);
     return ExitCode::Ok;
 }
@@ -268,6 +273,7 @@ void add_model(Command& parent, Session& session) {
     attach->add_option("--endings", options->endings, "the model trained on endings")->required();
     attach->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--out", options->out, "where to write the model")->required();
+    for (Command* writes : {to_npz, attach, from_file}) add_force_flag(*writes, options->existing);
     from_file->add_option("--features", options->hints.features,
                           "swift: feature set, where the file does not say it: pieces, threats or "
                           "relations");

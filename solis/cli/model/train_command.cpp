@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/byte_source.h"

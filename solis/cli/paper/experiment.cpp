@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/base/progress.h"
 
 namespace solis::cli {

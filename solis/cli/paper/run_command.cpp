@@ -2,6 +2,8 @@
 #include <filesystem>
 #include <memory>
 
+#include <fmt/format.h>
+
 #include "solis/base/file.h"
 #include "solis/cli/paper/experiment.h"
 #include "solis/cli/paper/paper_commands.h"

@@ -4,6 +4,7 @@
 #include <memory>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/text.h"

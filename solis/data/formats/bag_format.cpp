@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <zstd.h>
 
 #include "solis/base/bytes.h"

@@ -2,6 +2,8 @@
 #include <array>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_source.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/formats/packed_formats.h"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 namespace solis::data {
 
 std::string_view trimmed(std::string_view text) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_sink.h"
 #include "solis/data/formats/bag_format.h"
 #include "solis/data/formats/game_formats.h"
@@ -182,9 +184,10 @@ Result<std::unique_ptr<GameSource>> open_import(const std::vector<std::string>& 
     return std::make_unique<InputsSource>(std::move(inputs), threads);
 }
 
-Result<std::unique_ptr<GameSink>> create_export(const std::string& path, Format format) {
-    if (format == Format::Hdf5) return create_hdf5(path);
-    auto out = create_sink(path);
+Result<std::unique_ptr<GameSink>> create_export(const std::string& path, Format format,
+                                                Existing existing) {
+    if (format == Format::Hdf5) return create_hdf5(path, existing);
+    auto out = create_sink(path, existing);
     if (!out) return tl::unexpected(out.error());
     switch (format) {
         case Format::Bag:

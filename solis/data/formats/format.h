@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solis/base/output.h"
 #include "solis/base/result.h"
 #include "solis/data/game_sink.h"
 #include "solis/data/game_source.h"
@@ -36,7 +37,7 @@ struct FormatInfo {
 [[nodiscard]] Result<std::unique_ptr<GameSource>> open_import(const std::vector<std::string>& paths,
                                                               std::optional<Format> format,
                                                               int threads);
-[[nodiscard]] Result<std::unique_ptr<GameSink>> create_export(const std::string& path,
-                                                              Format format);
+[[nodiscard]] Result<std::unique_ptr<GameSink>> create_export(
+    const std::string& path, Format format, Existing existing = Existing::Replace);
 
 }  // namespace solis::data

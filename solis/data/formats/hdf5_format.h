@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "solis/base/output.h"
 #include "solis/base/result.h"
 #include "solis/data/formats/row_source.h"
 #include "solis/data/game_sink.h"
@@ -13,6 +14,7 @@ namespace solis::data {
 
 [[nodiscard]] Result<RowFormat> open_hdf5(const std::string& path);
 // Writes tokens as int32 and probabilities as float32.
-[[nodiscard]] Result<std::unique_ptr<GameSink>> create_hdf5(const std::string& path);
+[[nodiscard]] Result<std::unique_ptr<GameSink>> create_hdf5(const std::string& path,
+                                                            Existing existing);
 
 }  // namespace solis::data

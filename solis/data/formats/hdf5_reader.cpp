@@ -3,6 +3,8 @@
 #include <cstring>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/data/formats/fields.h"
 #include "solis/data/formats/hdf5_format.h"

@@ -2,6 +2,8 @@
 #include <cmath>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "solis/base/pending_file.h"
 #include "solis/data/formats/bag_format.h"
 #include "solis/data/formats/fields.h"
@@ -105,9 +107,9 @@ class Hdf5Sink final : public PositionSink {
 
 }  // namespace
 
-Result<std::unique_ptr<GameSink>> create_hdf5(const std::string& path) {
+Result<std::unique_ptr<GameSink>> create_hdf5(const std::string& path, Existing existing) {
     silence_hdf5();
-    auto pending = PendingFile::create(path);
+    auto pending = PendingFile::create(path, existing);
     if (!pending) return tl::unexpected(pending.error());
     Handle file(
         H5Fcreate(pending->temporary_path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),

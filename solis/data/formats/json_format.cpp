@@ -1,4 +1,5 @@
 // JSON lines: the Lichess evaluation database and our own export.
+#include <fmt/format.h>
 #include <simdjson.h>
 
 #include "solis/chess/fen.h"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "solis/data/formats/fields.h"
 #include "solis/data/formats/packed_position.h"
 

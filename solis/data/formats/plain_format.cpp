@@ -3,6 +3,8 @@
 
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"
 #include "solis/data/formats/fields.h"

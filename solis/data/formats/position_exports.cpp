@@ -1,6 +1,7 @@
 // Export of isolated positions.
 #include "solis/data/formats/position_exports.h"
 
+#include <fmt/format.h>
 #include <zstd.h>
 
 #include "solis/chess/fen.h"

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/data/formats/fields.h"
 #include "solis/data/formats/puzzle_format.h"

@@ -3,6 +3,8 @@
 
 #include <charconv>
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
 #include "solis/chess/uci_move.h"

@@ -1,6 +1,8 @@
 // Planes of the swift encoder from attack sets.
 #include "solis/data/inputs/swift_features.h"
 
+#include <fmt/format.h>
+
 namespace solis::data {
 namespace {
 

@@ -1,6 +1,7 @@
 // Payload -> streams -> games, trusting nothing.
 #include <memory>
 
+#include <fmt/format.h>
 #include <zstd.h>
 
 #include "solis/data/formats/packed_position.h"

@@ -2,6 +2,7 @@
 #include <memory>
 #include <span>
 
+#include <fmt/format.h>
 #include <zstd.h>
 
 #include "solis/data/formats/packed_position.h"

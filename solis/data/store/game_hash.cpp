@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include "solis/data/formats/packed_position.h"

@@ -2,6 +2,7 @@
 #include "solis/data/store/reader.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 
 #include "solis/data/store/block_codec.h"
 

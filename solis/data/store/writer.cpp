@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 namespace solis::engine {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "solis/base/system_seed.h"
 #include "solis/engine/client/child_process.h"
 #include "solis/engine/client/in_process_engine.h"

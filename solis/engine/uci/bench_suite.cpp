@@ -4,6 +4,8 @@
 #include <array>
 #include <chrono>
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/planner/plan.h"
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/engine/words.h"
 #include "solis/planner/plan.h"

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"

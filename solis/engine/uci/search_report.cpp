@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include <fmt/format.h>
+
 #include "solis/chess/movegen.h"
 
 namespace solis::engine {

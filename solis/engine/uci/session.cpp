@@ -6,6 +6,8 @@
 #include <exception>
 #include <new>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/engine/uci/session_task.h"
 #include "solis/engine/words.h"

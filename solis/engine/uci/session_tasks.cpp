@@ -1,6 +1,8 @@
 // What a session works on: searches, perft, bench, and the views of a position.
 #include <array>
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
 #include "solis/chess/perft.h"

@@ -1,6 +1,8 @@
 // Creating and continuing label stores.
 #include "solis/lab/label/label_store.h"
 
+#include <fmt/format.h>
+
 namespace solis::lab {
 namespace {
 

@@ -1,4 +1,5 @@
 // Games as lines of JSON.
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/text.h"

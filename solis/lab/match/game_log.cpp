@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/file.h>
 #include <unistd.h>

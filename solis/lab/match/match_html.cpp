@@ -3,6 +3,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "solis/lab/match/match_report.h"
 
 namespace solis::lab {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/chess/pgn/writer.h"
 #include "solis/data/formats/fields.h"
 

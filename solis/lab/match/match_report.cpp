@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/base/progress.h"

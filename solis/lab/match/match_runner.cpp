@@ -8,6 +8,8 @@
 #include <stop_token>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "solis/lab/match/play_game.h"
 
 namespace solis::lab {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "solis/chess/uci_move.h"
 #include "solis/engine/words.h"
 #include "solis/lab/label/label_task.h"

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_source.h"
 #include "solis/chess/book.h"
 #include "solis/chess/epd.h"

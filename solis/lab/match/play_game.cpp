@@ -3,6 +3,8 @@
 
 #include <ctime>
 
+#include <fmt/format.h>
+
 #include "solis/chess/game.h"
 
 namespace solis::lab {

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 
 #include "solis/data/formats/fields.h"

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"
 #include "solis/lab/label/label_task.h"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/lab/rating/distributions.h"
 #include "solis/lab/rating/posterior.h"

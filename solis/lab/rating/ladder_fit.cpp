@@ -6,6 +6,8 @@
 #include <cmath>
 #include <span>
 
+#include <fmt/format.h>
+
 #include "solis/lab/rating/distributions.h"
 
 namespace solis::lab {

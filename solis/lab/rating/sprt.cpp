@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/data/formats/fields.h"
 #include "solis/lab/key_values.h"

@@ -7,6 +7,8 @@
 #include <stop_token>
 #include <thread>
 
+#include <fmt/format.h>
+
 #include "solis/chess/movegen.h"
 #include "solis/chess/uci_move.h"
 #include "solis/engine/words.h"

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/base/text.h"
 #include "solis/chess/epd.h"
 #include "solis/chess/san.h"

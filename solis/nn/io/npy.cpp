@@ -8,6 +8,7 @@
 #include <cstring>
 #include <optional>
 
+#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "solis/base/byte_source.h"

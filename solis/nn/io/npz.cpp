@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include <fmt/format.h>
 #include <zlib.h>
 
 #include "solis/base/byte_source.h"
@@ -283,10 +284,11 @@ Result<std::vector<NamedArray>> read_npz(const std::filesystem::path& path) {
     return arrays;
 }
 
-Result<void> write_npz(const std::filesystem::path& path, const std::vector<NamedArray>& arrays) {
+Result<void> write_npz(const std::filesystem::path& path, const std::vector<NamedArray>& arrays,
+                       Existing existing) {
     const auto bytes = to_npz(arrays);
     if (!bytes) return fail_in(fmt::format("cannot write '{}'", path.string()), bytes.error());
-    return write_file_atomically(path, *bytes);
+    return write_file_atomically(path, *bytes, existing);
 }
 
 }  // namespace solis::nn

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solis/base/output.h"
 #include "solis/base/result.h"
 #include "solis/nn/io/npy.h"
 
@@ -23,6 +24,7 @@ struct NamedArray {
 
 [[nodiscard]] Result<std::vector<NamedArray>> read_npz(const std::filesystem::path& path);
 [[nodiscard]] Result<void> write_npz(const std::filesystem::path& path,
-                                     const std::vector<NamedArray>& arrays);
+                                     const std::vector<NamedArray>& arrays,
+                                     Existing existing = Existing::Replace);
 
 }  // namespace solis::nn

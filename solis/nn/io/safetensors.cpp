@@ -10,6 +10,8 @@
 #include <cstring>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_source.h"
 #include "solis/base/file.h"
 #include "solis/nn/io/safetensors_header.h"
@@ -193,8 +195,9 @@ std::string to_safetensors(const TensorFile& file) {
     return bytes;
 }
 
-Result<void> write_safetensors(const std::filesystem::path& path, const TensorFile& file) {
-    return write_file_atomically(path, to_safetensors(file));
+Result<void> write_safetensors(const std::filesystem::path& path, const TensorFile& file,
+                               Existing existing) {
+    return write_file_atomically(path, to_safetensors(file), existing);
 }
 
 }  // namespace solis::nn

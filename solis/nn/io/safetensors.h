@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "solis/base/output.h"
 #include "solis/base/result.h"
 #include "solis/nn/tensor.h"
 
@@ -31,6 +32,7 @@ struct TensorFile {
 // wrong bytes.
 [[nodiscard]] std::string to_safetensors(const TensorFile& file);
 [[nodiscard]] Result<void> write_safetensors(const std::filesystem::path& path,
-                                             const TensorFile& file);
+                                             const TensorFile& file,
+                                             Existing existing = Existing::Replace);
 
 }  // namespace solis::nn

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "solis/nn/swift/integer_kernels.h"
 
 namespace solis::nn {

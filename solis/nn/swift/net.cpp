@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "solis/nn/counts.h"
 #include "solis/nn/kernels/gemm.h"
 #include "solis/nn/kernels/vector_kernels.h"

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
+
 #include "solis/nn/counts.h"
 #include "solis/nn/kernels/panels.h"
 

@@ -1,6 +1,8 @@
 // Every format that can be written is read back; what a format cannot hold is stated here.
 #include <fstream>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_sink.h"
 #include "solis/chess/fen.h"
 #include "solis/data/formats/format.h"

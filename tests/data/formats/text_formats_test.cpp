@@ -1,6 +1,8 @@
 // Lines of other programs, typed here as they write them.
 #include "solis/data/formats/text_formats.h"
 
+#include <fmt/format.h>
+
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"
 #include "solis/data/formats/plain_format.h"

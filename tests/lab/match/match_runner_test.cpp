@@ -3,6 +3,8 @@
 
 #include <set>
 
+#include <fmt/format.h>
+
 #include "solis/lab/match/standings.h"
 #include "tests/lab/match/match_helpers.h"
 
