@@ -1,6 +1,8 @@
 // Making maps and putting points into them.
 #include "solis/atlas/map.h"
 
+#include <fmt/format.h>
+
 #include "solis/atlas/umap/layout.h"
 
 namespace solis::atlas {

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "solis/atlas/file/sealed_file.h"
 #include "solis/base/file.h"
 #include "solis/base/mapped_file.h"

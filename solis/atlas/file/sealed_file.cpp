@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
 namespace solis::atlas {

@@ -3,6 +3,7 @@
 #include <exception>
 #include <memory>
 
+#include <fmt/format.h>
 #include <hnswlib/hnswlib.h>
 
 #include "solis/atlas/neighbours/neighbours.h"

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "solis/atlas/umap/layout.h"
 #include "solis/atlas/umap/start.h"
 
