@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "solis/base/file_descriptor.h"
+
 namespace solis {
 namespace {
 
@@ -35,6 +37,7 @@ class FileSource final : public ByteSource {
             if (errno != EINTR) return fail(fmt::format("{}: {}", name_, std::strerror(errno)));
         }
     }
+    std::string name() const override { return name_; }
 
   private:
     int descriptor_;
@@ -68,6 +71,7 @@ class PrefixedSource final : public ByteSource {
         given_ += n;
         return n;
     }
+    std::string name() const override { return rest_->name(); }
 
   private:
     std::string prefix_;
@@ -108,6 +112,7 @@ class ZstdSource final : public ByteSource {
         }
         return out.pos;
     }
+    std::string name() const override { return name_; }
 
   private:
     struct Free {
@@ -137,31 +142,50 @@ Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
     return source;
 }
 
-}  // namespace
+constexpr std::string_view kZstdMagic("\x28\xB5\x2F\xFD", 4);
 
-Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
-    auto file = open_file(path);
-    if (!file) return file;
-    constexpr std::string_view kZstdMagic("\x28\xB5\x2F\xFD", 4);
+// The first bytes, fewer than there are in the magic number only where there are no more.
+Result<std::string> read_prefix(ByteSource& file) {
     std::string prefix;
     while (prefix.size() < kZstdMagic.size()) {
         std::array<char, kZstdMagic.size()> bytes;
-        auto got = (*file)->read(std::span(bytes).first(kZstdMagic.size() - prefix.size()));
+        auto got = file.read(std::span(bytes).first(kZstdMagic.size() - prefix.size()));
         if (!got) return tl::unexpected(got.error());
         if (*got == 0) break;
         prefix.append(bytes.data(), *got);
     }
-    const bool is_zstd = prefix == kZstdMagic;
-    auto whole = std::make_unique<PrefixedSource>(std::move(prefix), std::move(*file));
+    return prefix;
+}
+
+Result<std::unique_ptr<ByteSource>> open_with_prefix(const std::string& path, bool may_be_empty) {
+    auto file = open_file(path);
+    if (!file) return file;
+    auto prefix = read_prefix(**file);
+    if (!prefix) return tl::unexpected(prefix.error());
+    if (prefix->empty() && !may_be_empty) {
+        return fail(path == "-" ? "standard input is empty" : fmt::format("'{}' is empty", path));
+    }
+    const bool is_zstd = *prefix == kZstdMagic;
+    auto whole = std::make_unique<PrefixedSource>(std::move(*prefix), std::move(*file));
     if (!is_zstd) return whole;
     return std::make_unique<ZstdSource>(std::move(whole), path);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSource>> open_source(const std::string& path) {
+    return open_with_prefix(path, true);
+}
+
+Result<std::unique_ptr<ByteSource>> open_input(const std::string& path) {
+    return open_with_prefix(path, false);
 }
 
 std::unique_ptr<ByteSource> memory_source(std::string_view bytes) {
     return std::make_unique<MemorySource>(bytes);
 }
 
-Result<std::string> read_all(ByteSource& source) {
+Result<std::string> read_all(ByteSource& source, std::size_t most) {
     std::string text;
     for (;;) {
         const std::size_t old_size = text.size();
@@ -170,17 +194,42 @@ Result<std::string> read_all(ByteSource& source) {
         if (!got) return tl::unexpected(got.error());
         text.resize(old_size + *got);
         if (*got == 0) return text;
+        if (text.size() > most) {
+            return fail(fmt::format("{}: more than {} MiB, too much to be read as a whole",
+                                    source.name(), most >> 20));
+        }
     }
 }
 
-Result<std::string> read_file(const std::string& path) {
+Result<std::string> read_file(const std::string& path, std::size_t most) {
     const auto source = open_source(path);
     if (!source) return tl::unexpected(source.error());
-    return read_all(**source);
+    return read_all(**source, most);
+}
+
+Result<std::string> read_regular_file(const std::string& path) {
+    const auto file = FileDescriptor::open_regular(path);
+    if (!file) return tl::unexpected(file.error());
+    const auto failure = [&](const Error& error) {
+        return fail_in(fmt::format("cannot read '{}'", path), error);
+    };
+    const auto size = file->size();
+    if (!size) return failure(size.error());
+    std::string bytes(static_cast<std::size_t>(*size), '\0');
+    const auto got =
+        file->read_at(0, {reinterpret_cast<std::uint8_t*>(bytes.data()), bytes.size()});
+    if (!got) return failure(got.error());
+    bytes.resize(*got);
+    return bytes;
 }
 
 Result<bool> LineReader::refill() {
     if (at_end_) return false;
+    if (buffer_.size() - begin_ > kMaxLine) {
+        return fail(fmt::format("{}: line {} is longer than {} MiB", source_.name(),
+                                line_number_ + 1, kMaxLine >> 20),
+                    "this is hardly a text file; is it of the format that was asked for?");
+    }
     buffer_.erase(0, begin_);
     begin_ = 0;
     const std::size_t old_size = buffer_.size();

@@ -15,22 +15,36 @@ class ByteSource {
     // Fills part or all of `buffer`; 0 means the end. Not to be called again after either end
     // or failure.
     [[nodiscard]] virtual Result<std::size_t> read(std::span<char> buffer) = 0;
+    // For messages: the path, or "standard input".
+    [[nodiscard]] virtual std::string name() const { return "input"; }
 };
 
 // "-" is standard input. zstd is recognised by its first bytes, not by the name; several frames
 // in a row are one stream. The error names the path.
 [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_source(const std::string& path);
+// The same for an input that must hold something: an empty one is a failure.
+[[nodiscard]] Result<std::unique_ptr<ByteSource>> open_input(const std::string& path);
 // Reads `bytes`, which must outlive the source.
 [[nodiscard]] std::unique_ptr<ByteSource> memory_source(std::string_view bytes);
 
-// The whole input as text.
-[[nodiscard]] Result<std::string> read_all(ByteSource& source);
-// The whole of what open_source(path) gives.
-[[nodiscard]] Result<std::string> read_file(const std::string& path);
+// No input that is held in memory as a whole comes near; a small compressed file must not claim any
+// memory, nor a device that never ends.
+inline constexpr std::size_t kMaxWholeInput = std::size_t{1} << 30;
 
-// Lines of a source, of any length, without their line end (\n or \r\n).
+// The whole input as text, unless it is longer than `most` bytes.
+[[nodiscard]] Result<std::string> read_all(ByteSource& source, std::size_t most = kMaxWholeInput);
+// The whole of what open_source(path) gives.
+[[nodiscard]] Result<std::string> read_file(const std::string& path,
+                                            std::size_t most = kMaxWholeInput);
+// The whole of a regular file as it is, not decompressed. Its size is looked at first.
+[[nodiscard]] Result<std::string> read_regular_file(const std::string& path);
+
+// Lines of a source, without their line end (\n or \r\n).
 class LineReader {
   public:
+    // Longer lines are a failure. The longest game with its branches takes a quarter of it.
+    static constexpr std::size_t kMaxLine = std::size_t{1} << 24;
+
     explicit LineReader(ByteSource& source) : source_(source) {}
 
     // The next line, valid until the next call; false at the end.

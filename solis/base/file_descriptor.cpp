@@ -34,6 +34,14 @@ Result<FileDescriptor> FileDescriptor::open(const std::filesystem::path& path, i
     return file;
 }
 
+Result<FileDescriptor> FileDescriptor::open_regular(const std::filesystem::path& path) {
+    auto file = open(path, O_RDONLY | O_NONBLOCK);
+    if (!file) return file;
+    struct stat info {};
+    if (::fstat(file->get(), &info) == 0 && S_ISREG(info.st_mode)) return file;
+    return fail(fmt::format("cannot read '{}': it is not a regular file", path.string()));
+}
+
 Result<std::uint64_t> FileDescriptor::size() const {
     struct stat info {};
     if (::fstat(fd_, &info) != 0) return fail(std::strerror(errno));

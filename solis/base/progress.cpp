@@ -2,10 +2,18 @@
 #include "solis/base/progress.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include <fmt/format.h>
 
 namespace solis {
+namespace {
+
+constexpr std::chrono::milliseconds kBetweenDraws{100};
+// A dumb terminal keeps every line it was given.
+constexpr std::chrono::milliseconds kBetweenLines{10'000};
+
+}  // namespace
 
 std::string format_duration(double seconds) {
     const auto s = static_cast<long long>(std::clamp(seconds, 0.0, 1e12));
@@ -23,6 +31,7 @@ std::string format_count(double value) {
 
 Progress::Progress(Console& console, std::string label, std::uint64_t total, std::string unit)
     : visible_(console.stderr_is_terminal() && !console.quiet()),
+      redraws_(console.stderr_redraws()),
       label_(std::move(label)),
       total_(total),
       unit_(std::move(unit)) {}
@@ -37,7 +46,7 @@ void Progress::update(std::uint64_t done, const std::string& extra) {
     }
     const Clock::time_point now = Clock::now();
     if (now < next_draw_) return;
-    next_draw_ = now + std::chrono::milliseconds(100);
+    next_draw_ = now + (redraws_ ? kBetweenDraws : kBetweenLines);
     draw(done, extra, std::chrono::duration<double>(now - start_).count());
 }
 
@@ -56,13 +65,14 @@ void Progress::draw(std::uint64_t done, const std::string& extra, double elapsed
             fmt::format("  {} left", format_duration(static_cast<double>(total_ - done) / rate));
     }
     if (!extra.empty()) text += "  " + extra;
-    fmt::print(stderr, "\r\x1b[K{}", text);
+    text = redraws_ ? "\r\x1b[K" + text : text + "\n";
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
     std::fflush(stderr);
-    drawn_ = true;
+    drawn_ = redraws_;
 }
 
 void Progress::clear() {
-    if (drawn_) fmt::print(stderr, "\r\x1b[K");
+    if (drawn_) (void)std::fputs("\r\x1b[K", stderr);
     std::fflush(stderr);
     drawn_ = false;
 }

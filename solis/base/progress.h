@@ -32,6 +32,7 @@ class Progress {
     void draw(std::uint64_t done, const std::string& extra, double elapsed);
 
     bool visible_;
+    bool redraws_;  // one line again and again; otherwise now and then a line of its own
     bool drawn_ = false;
     std::string label_;
     std::uint64_t total_;

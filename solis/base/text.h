@@ -1,5 +1,6 @@
 // Letters of ASCII, and text of unknown origin made fit for a message.
 #pragma once
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,5 +17,9 @@ namespace solis {
 // The same in single quotes, at most 100 characters: long enough to recognise the input, short
 // enough for one line of an error message.
 [[nodiscard]] std::string in_quotes(std::string_view text);
+
+// The name that `word` is most likely meant to be: letters left out, added, changed or swapped are
+// one mistake each, and a third of the word may be wrong. Empty where nothing is near.
+[[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> names);
 
 }  // namespace solis

@@ -2,6 +2,7 @@
 #include "solis/base/thread_pool.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace solis {
 
@@ -36,10 +37,17 @@ void ThreadPool::run(std::size_t count, const std::function<void(std::size_t)>& 
     take_tasks();
     std::unique_lock lock(mutex_);
     done_.wait(lock, [this] { return busy_ == 0; });
+    if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
 }
 
 void ThreadPool::take_tasks() {
-    for (std::size_t i = next_++; i < count_; i = next_++) (*task_)(i);
+    try {
+        for (std::size_t i = next_++; i < count_; i = next_++) (*task_)(i);
+    } catch (...) {
+        next_ = count_;
+        const std::lock_guard lock(mutex_);
+        if (!failure_) failure_ = std::current_exception();
+    }
 }
 
 void ThreadPool::work() {

@@ -3,6 +3,8 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -22,7 +24,8 @@ class ThreadPool {
 
     [[nodiscard]] std::size_t threads() const { return workers_.size() + 1; }
     // Calls task(0) ... task(count - 1) in any order and returns when all are done. Not from
-    // inside a task, and not from two threads at once.
+    // inside a task, and not from two threads at once. A task that throws ends the round: the
+    // tasks that have not begun are left out, and the first exception comes out of run().
     void run(std::size_t count, const std::function<void(std::size_t)>& task);
 
   private:
@@ -35,6 +38,7 @@ class ThreadPool {
     std::vector<std::thread> workers_;
     const std::function<void(std::size_t)>* task_ = nullptr;
     std::size_t count_ = 0;
+    std::exception_ptr failure_;  // of this round, the first one
     std::atomic<std::size_t> next_{0};
     std::size_t busy_ = 0;
     std::uint64_t round_ = 0;

@@ -4,9 +4,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
+
+#include "solis/base/result.h"
 
 namespace CLI {
 class App;
@@ -15,14 +19,18 @@ class Option;
 
 namespace solis::cli {
 
+struct NumberRule;
+
 // An option or positional argument; the calls refine it and return it.
 class Option {
   public:
-    explicit Option(CLI::Option* option) : option_(option) {}
+    // `rule` is that of a number, and empty for text and flags.
+    Option(CLI::Option* option, std::shared_ptr<NumberRule> rule);
 
     Option* required();
     // Help shows the value the variable has now.
     Option* capture_default_str();
+    // Of a number; both ends are allowed.
     Option* range(double low, double high);
     Option* positive();
     Option* one_of(std::vector<std::string> choices);
@@ -41,6 +49,7 @@ class Option {
 
   private:
     CLI::Option* option_;
+    std::shared_ptr<NumberRule> rule_;
 };
 
 // The variable that an option sets.
@@ -66,6 +75,8 @@ class Command {
     Option* add_flag(const std::string& names, bool& value, const std::string& help);
     void add_flag_callback(const std::string& names, std::function<void()> given,
                            const std::string& help);
+    // Another name under which the command is found.
+    void alias(const std::string& name);
     void set_version_flag(const std::string& name, const std::string& text);
     // Called when the command was given and its arguments are in place.
     void callback(std::function<void()> run);
@@ -75,10 +86,16 @@ class Command {
     // Lets a subcommand take the options of its parent, too.
     void fallthrough();
 
-    // Parses and calls the callbacks. Prints help, version or what is wrong itself; the result is
-    // whether that was all right, and whether a callback may have run.
-    enum class Parsed { Ran, Informed, WrongUsage };
-    [[nodiscard]] Parsed parse(int argc, const char* const* argv);
+    // The help of the subcommand that `path` leads to, for example {"data", "import"}.
+    [[nodiscard]] Result<std::string> help(std::span<const std::string> path) const;
+
+    struct Parsed {
+        // Help or version, to be printed; empty where a callback has run.
+        std::optional<std::string> text;
+    };
+    // Parses and calls the callbacks. The failure is wrong usage: it names what was typed, and for
+    // a mistyped word the nearest one there is.
+    [[nodiscard]] Result<Parsed> parse(int argc, const char* const* argv);
 
   private:
     explicit Command(CLI::App* app);

@@ -14,17 +14,18 @@
 namespace solis::cli {
 namespace {
 
-ExitCode run_uci(const std::vector<std::string>& command) {
+ExitCode run_uci(const std::vector<std::string>& command, Console& console) {
     // Only book moves and mistakes of a limited strength depend on the seed.
     const engine::UciLoopSetup setup{.name = own_program().name, .seed = system_seed()};
     if (!command.empty()) {
-        engine::run_uci_command(setup, fmt::format("{}", fmt::join(command, " ")));
-        return ExitCode::Ok;
+        const auto done =
+            engine::run_uci_command(setup, fmt::format("{}", fmt::join(command, " ")));
+        return done ? ExitCode::Ok : console.error(done.error());
     }
     // A GUI that goes away is the end of our input, not a reason to die half-way.
     std::signal(SIGPIPE, SIG_IGN);
-    engine::run_uci_loop(setup);
-    return ExitCode::Ok;
+    const auto done = engine::run_uci_loop(setup);
+    return done ? ExitCode::Ok : console.error(done.error());
 }
 
 }  // namespace
@@ -35,7 +36,7 @@ void add_uci(Command& parent, Session& session) {
     command->add_option(
         "command", *words,
         "one command to carry out instead of a dialogue, e.g. bench, or go perft 5");
-    command->callback([words, &session] { session.exit_code = run_uci(*words); });
+    command->callback([words, &session] { session.exit_code = run_uci(*words, session.console); });
 }
 
 }  // namespace solis::cli

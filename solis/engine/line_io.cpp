@@ -6,8 +6,10 @@
 #include <cstring>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace solis::engine {
@@ -25,9 +27,16 @@ void DescriptorOutput::write(std::string_view lines) {
             pollfd ready{descriptor_, POLLOUT, 0};
             (void)::poll(&ready, 1, -1);
         } else if (errno != EINTR) {
+            if (failure_ == 0 && errno != EPIPE) failure_ = errno;
             return;
         }
     }
+}
+
+Result<void> DescriptorOutput::status() const {
+    const std::lock_guard lock(mutex_);
+    if (failure_ == 0) return {};
+    return fail(fmt::format("cannot write standard output: {}", std::strerror(failure_)));
 }
 
 bool DescriptorInput::fill() {
@@ -69,9 +78,23 @@ Result<void> DialogueLog::open(const std::string& path) {
     const std::lock_guard lock(mutex_);
     file_.reset();
     if (path.empty()) return {};
-    file_.reset(std::fopen(path.c_str(), "ae"));
+    const auto failure = [&](const char* reason) {
+        return fail(fmt::format("cannot write the log '{}': {}", path, reason));
+    };
+    constexpr mode_t kReadableByAll = 0644;
+    // Without O_NONBLOCK opening a pipe would wait for its reader.
+    const int flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC;
+    const int descriptor = ::open(path.c_str(), flags, kReadableByAll);
+    struct stat info {};
+    if (descriptor < 0) return failure(errno == ENXIO ? "it is a pipe" : std::strerror(errno));
+    if (::fstat(descriptor, &info) == 0 && (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode))) {
+        ::close(descriptor);
+        return failure("it is a pipe");
+    }
+    file_.reset(::fdopen(descriptor, "a"));
     if (file_) return {};
-    return fail(fmt::format("cannot write the log '{}': {}", path, std::strerror(errno)));
+    ::close(descriptor);
+    return failure(std::strerror(errno));
 }
 
 void DialogueLog::add(std::string_view arrow, std::string_view lines) {

@@ -25,11 +25,14 @@ class DescriptorOutput final : public LineOutput {
   public:
     explicit DescriptorOutput(int descriptor) : descriptor_(descriptor) {}
     void write(std::string_view lines) override;
+    // Fails where lines were lost for another reason than a reader that went away.
+    [[nodiscard]] Result<void> status() const;
 
   private:
     int descriptor_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
     std::string buffer_;
+    int failure_ = 0;  // errno of the first write that failed
 };
 
 // Lines of a file descriptor, of bounded length.
@@ -58,7 +61,8 @@ class DescriptorInput {
 // Everything said in both directions, as Stockfish's "Debug Log File" has it.
 class DialogueLog {
   public:
-    // An empty path closes the log.
+    // An empty path closes the log. Pipes are refused: one that nobody reads would block the
+    // engine.
     [[nodiscard]] Result<void> open(const std::string& path);
     void add(std::string_view arrow, std::string_view lines);
 

@@ -1,12 +1,14 @@
 // Checkpoints as safetensors files.
 #include "solis/train/checkpoint.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
 
 #include <fmt/format.h>
 
+#include "solis/base/file.h"
 #include "solis/nn/io/safetensors.h"
 
 namespace solis::train {
@@ -43,6 +45,18 @@ bool may_change(std::string_view key) {
     return key == "steps" || key == "threads" || key == "validate_every" ||
            key == "validation_positions" || key == "validation_moves" ||
            key == "checkpoint_seconds" || key == "precision" || key == "backend" || key == "device";
+}
+
+template <class T>
+bool are_equal(const T& a, const T& b) {
+    return a == b;
+}
+
+// Stores are the same if the files are, whatever way their paths go.
+bool are_equal(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [](const auto& left, const auto& right) { return is_same_file(left, right); });
 }
 
 }  // namespace
@@ -108,7 +122,7 @@ Result<void> check_same_run(const std::string& saved_toml, const TrainConfig& co
     TrainConfig::visit(*saved, [&](const char* key, const auto& old_value, const char*) {
         TrainConfig::visit(config, [&](const char* other_key, const auto& value, const char*) {
             if constexpr (std::is_same_v<decltype(old_value), decltype(value)>) {
-                if (std::string_view(key) != other_key || old_value == value) return;
+                if (std::string_view(key) != other_key || are_equal(old_value, value)) return;
                 if (may_change(key) || !status) return;
                 status = fail(fmt::format("this run was started with another '{}'", key),
                               "resume it with its own config, or choose another --out folder");

@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "solis/base/file.h"
+
 namespace solis::train {
 namespace {
 
@@ -285,6 +287,9 @@ Result<void> validate(const TrainConfig& c) {
     if (c.stores.empty()) {
         return fail("no stores to train on",
                     "name one: solis train --stores FILE (make one with solis label)");
+    }
+    if (const std::string twice = first_named_twice(c.stores); !twice.empty()) {
+        return fail(fmt::format("the store '{}' is named twice", twice), "name each store once");
     }
     return {};
 }

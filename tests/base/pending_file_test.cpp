@@ -132,6 +132,23 @@ TEST(PendingFile, ReplacesWhatALinkPointsTo) {
     EXPECT_EQ(folder.read("a.txt"), "new");
 }
 
+TEST(SameFile, IsFoundUnderEveryName) {
+    const TemporaryFolder folder;
+    const std::string a = folder.write("a", "x");
+    folder.write("b", "x");
+    std::filesystem::create_symlink("a", folder / "link");
+    std::filesystem::create_hard_link(a, folder / "hard");
+    for (const char* name : {"a", "./a", "link", "hard", "none/../a"}) {
+        EXPECT_TRUE(is_same_file(a, folder / name)) << name;
+    }
+    EXPECT_FALSE(is_same_file(a, folder / "b"));
+    EXPECT_TRUE(is_same_file(folder / "none", folder / "./none")) << "which do not exist";
+    EXPECT_FALSE(is_same_file(folder / "none", folder / "other"));
+    const std::vector<std::string> names{a, folder / "b", folder / "link", folder / "b"};
+    EXPECT_EQ(first_named_twice(names), folder / "link");
+    EXPECT_EQ(first_named_twice(std::span(names).first(2)), "");
+}
+
 TEST(PendingFile, NamesTheFolderThatIsMissing) {
     const TemporaryFolder folder;
     const auto file = PendingFile::create(folder / "none/a.txt");

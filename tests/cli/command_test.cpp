@@ -6,12 +6,6 @@
 namespace solis::cli {
 namespace {
 
-TEST(Command, WithoutSubcommandIsUsageError) {
-    const Finished run = run_solis("");
-    EXPECT_EQ(run.exit_code, 2);
-    EXPECT_EQ(run.output, "");
-}
-
 TEST(Command, VersionNamesCompilerAndSimd) {
     const Finished run = run_solis("--version");
     EXPECT_EQ(run.exit_code, 0);

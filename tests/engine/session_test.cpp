@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
@@ -336,6 +338,19 @@ TEST(Session, QuitAndTheEndOfInputAnswerWhatIsOwed) {
     InlineSession engine;
     EXPECT_EQ(count_starting(engine.say("go infinite\nquit\nisready"), "bestmove"), 1u);
     EXPECT_FALSE(engine.running());
+}
+
+TEST(Session, ALogThatIsAPipeIsRefused) {
+    const auto path =
+        std::filesystem::temp_directory_path() / ("solis-pipe-" + std::to_string(::getpid()));
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    InlineSession engine;
+    // Nobody reads the pipe: opening it for writing would wait for ever.
+    const Lines answer =
+        engine.say("setoption name Debug Log File value " + path.string() + "\nisready\n");
+    std::filesystem::remove(path);
+    EXPECT_TRUE(mentions(answer, "it is a pipe"));
+    EXPECT_TRUE(mentions(answer, "readyok"));
 }
 
 TEST(Session, LogHoldsBothSides) {

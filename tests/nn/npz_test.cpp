@@ -1,6 +1,7 @@
 // .npy and .npz: round trips, files made by numpy, and damaged ones.
 #include "solis/nn/io/npz.h"
 
+#include <cstring>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -153,6 +154,19 @@ TEST(Npz, CompressedFilesOfPythonAreRead) {
     for (std::size_t i = 0; i < ramp->size(); ++i) EXPECT_EQ((*ramp)[i], static_cast<float>(i));
     EXPECT_EQ((*arrays)[1].name, "one");
     EXPECT_EQ((*arrays)[1].array, (NpyArray{{}, std::vector<std::int64_t>{1}}));
+}
+
+// A directory that claims a gigabyte for an entry of three kilobytes.
+TEST(Npz, FilesThatUnpackToFarMoreAreRefused) {
+    std::string bytes = *read_file(test_file("python_deflated.npz"));
+    const std::size_t central = bytes.find("PK\x01\x02");
+    ASSERT_NE(central, std::string::npos);
+    const std::uint32_t claimed = 1u << 30;
+    std::memcpy(bytes.data() + central + 24, &claimed, sizeof claimed);
+    const auto arrays = parse_npz(bytes);
+    ASSERT_FALSE(arrays);
+    EXPECT_NE(arrays.error().message.find("unpacks to 1024 MiB, at most 256"), std::string::npos)
+        << arrays.error().message;
 }
 
 TEST(Npz, EveryFlippedByteIsRefusedOrHarmless) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -96,6 +97,24 @@ TEST(Safetensors, FilesSurviveTheDisk) {
     EXPECT_NE(missing.error().message.find(path.string()), std::string::npos);
 }
 
+TEST(Safetensors, DevicesAndShortFilesAreRefused) {
+    EXPECT_EQ(read_safetensors("/dev/zero").error().message,
+              "cannot read '/dev/zero': it is not a regular file");
+    // A header that claims 64 MiB of data in a file without any: nothing is allocated for it.
+    const std::string json =
+        R"({"t":{"dtype":"F32","shape":[16777216],"data_offsets":[0,67108864]}})";
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(json.size());
+    const auto path =
+        std::filesystem::temp_directory_path() / ("solis-short-" + std::to_string(::getpid()));
+    std::ofstream(path, std::ios::binary) << bytes << json;
+    const auto file = read_safetensors(path);
+    std::filesystem::remove(path);
+    ASSERT_FALSE(file);
+    EXPECT_NE(file.error().message.find("the file has 0 bytes of data"), std::string::npos)
+        << file.error().message;
+}
+
 TEST(Safetensors, InvalidTextInMetadataIsReplaced) {
     TensorFile file;
     file.metadata["latin"] = "caf\xe9";
@@ -144,7 +163,7 @@ TEST(Safetensors, OtherTypesAreRefusedByName) {
 }
 
 TEST(Safetensors, LengthsThatDoNotFitAreRefused) {
-    EXPECT_EQ(parse_safetensors("").error().message, "safetensors: 0 bytes, expected at least 8");
+    EXPECT_EQ(parse_safetensors("").error().message, "the file is empty");
     std::string bytes = file_with("{}", "");
     EXPECT_TRUE(parse_safetensors(bytes));
     bytes[0] = 3;

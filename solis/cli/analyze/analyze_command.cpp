@@ -196,7 +196,7 @@ class GameAnalysis {
 };
 
 ExitCode analyze_games(const std::string& path, const AnalyzeOptions& options, Console& console) {
-    auto source = open_source(path);
+    auto source = open_input(path);
     if (!source) return console.error(source.error());
     auto analyst = make_analyst(options, kTimePerGameMove, 1);
     if (!analyst) return console.error(analyst.error());
@@ -223,6 +223,7 @@ void add_analyze(Command& parent, Session& session) {
     const auto options = std::make_shared<AnalyzeOptions>();
     Command* command = parent.add_subcommand(
         "analyze", "best lines of a position, or comments on the games of a PGN");
+    command->alias("analyse");
     command
         ->add_option("input", options->input, "FEN, 'startpos', or PGN file; '-' is PGN on stdin")
         ->required();

@@ -80,7 +80,7 @@ ExitCode check_one(std::string_view text, std::string_view origin, const FenOpti
 }
 
 ExitCode check_lines(const FenOptions& options, Console& console) {
-    const auto source = open_source(options.file);
+    const auto source = open_input(options.file);
     if (!source) return console.error(source.error());
     LineReader lines(**source);
     ExitCode code = ExitCode::Ok;

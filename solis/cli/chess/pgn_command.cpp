@@ -53,7 +53,7 @@ using OnBroken = std::function<void(const PgnReader&)>;
 // Calls back for each game of the file, broken or not.
 Result<Seen> for_each_game(const std::string& path, Console& console, const OnGame& on_game,
                            const OnBroken& on_broken) {
-    const auto source = open_source(path);
+    const auto source = open_input(path);
     if (!source) return tl::unexpected(source.error());
     Progress progress(console, "reading", text_size(path), "bytes");
     PgnReader reader(**source);

@@ -1,8 +1,10 @@
 // solis data merge: several stores into one, each game once.
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/base/file.h"
 #include "solis/base/progress.h"
 #include "solis/cli/data/data_commands.h"
 #include "solis/data/store/key_filter.h"
@@ -55,6 +57,10 @@ Result<void> append_file(const std::string& path, data::StoreWriter& writer, dat
 }
 
 ExitCode run_merge(const MergeOptions& options, Console& console) {
+    if (const std::string twice = first_named_twice(options.files); !twice.empty()) {
+        return console.error({fmt::format("the store '{}' is named twice", twice), {}},
+                             ExitCode::Usage);
+    }
     data::Manifest origin;
     const auto games = merge_origins(options, origin);
     if (!games) return console.error(games.error());

@@ -49,7 +49,7 @@ SourceResult open_files(const LabelInputs& inputs) {
     if (!inputs.split.empty()) return fail("--split is for stores", "import the input first");
     if (is_position_list(inputs)) {
         if (inputs.files.size() > 1) return fail("only one list of positions can be read");
-        auto bytes = open_source(inputs.files[0]);
+        auto bytes = open_input(inputs.files[0]);
         if (!bytes) return tl::unexpected(bytes.error());
         return lab::make_epd_source(inputs.files[0], std::move(*bytes));
     }

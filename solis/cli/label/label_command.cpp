@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/base/file.h"
 #include "solis/base/interrupt.h"
 #include "solis/base/progress.h"
 #include "solis/cli/commands.h"
@@ -168,6 +169,11 @@ std::optional<Error> why_senseless(const LabelCommand& command) {
     }
     if (self_play && command.games == 0 && command.positions == 0) {
         return Error{"self-play never ends by itself", "give --positions or --games"};
+    }
+    for (const std::string& file : command.inputs.files) {
+        if (!is_same_file(file, command.out)) continue;
+        return Error{fmt::format("'{}' is read and written at the same time", file),
+                     "give --out another name"};
     }
     return std::nullopt;
 }

@@ -76,7 +76,7 @@ void warn_of_faults(const SuiteScore& measured, Console& console) {
 ExitCode run_suite(const SuiteCommand& command, Console& console) {
     const auto players = read_players(command);
     if (!players) return console.error(players.error());
-    auto source = open_source(command.file);
+    auto source = open_input(command.file);
     if (!source) return console.error(source.error());
     const auto suite = lab::read_suite(command.file, std::move(*source), command.limit);
     if (!suite) return console.error(suite.error());

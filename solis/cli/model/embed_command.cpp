@@ -46,7 +46,7 @@ Result<std::unique_ptr<data::GameSource>> open_input(const EmbedOptions& options
     const bool is_list = options.format.empty() && (options.input == "-" || extension == ".fen" ||
                                                     extension == ".epd" || extension == ".txt");
     if (options.format == "epd" || is_list) {
-        auto bytes = open_source(options.input);
+        auto bytes = open_input(options.input);
         if (!bytes) return tl::unexpected(bytes.error());
         return lab::make_epd_source(options.input, std::move(*bytes));
     }

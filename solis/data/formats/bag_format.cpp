@@ -1,6 +1,7 @@
 // Reading bags and ChessBench records.
 #include "solis/data/formats/bag_format.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <zstd.h>
 
 #include "solis/base/bytes.h"
+#include "solis/base/file_window.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"
 #include "solis/data/formats/fields.h"
@@ -62,21 +64,74 @@ Result<bool> read_behavioral_cloning(std::string_view text, LabelledGame& game) 
     return true;
 }
 
+// The records of a bag by number, wherever they lie.
+class BagRecords {
+  public:
+    virtual ~BagRecords() = default;
+    [[nodiscard]] virtual std::size_t size() const = 0;
+    // Valid until the next call. Empty for a record whose ends are damaged: that is for the parser
+    // to report, as the next ones may be whole. Fails where the file cannot be read.
+    [[nodiscard]] virtual Result<std::string_view> record(std::size_t i) = 0;
+};
+
+class BagInMemory final : public BagRecords {
+  public:
+    explicit BagInMemory(BagView bag) : bag_(bag) {}
+    std::size_t size() const override { return bag_.size(); }
+    Result<std::string_view> record(std::size_t i) override {
+        return bag_.record(i).value_or(std::string_view{});
+    }
+
+  private:
+    BagView bag_;
+};
+
+class BagInFile final : public BagRecords {
+  public:
+    // The index is everything from `index_at` on in `limits`; all records end at `records_end`.
+    BagInFile(FileWindow records, FileWindow limits, std::uint64_t records_end,
+              std::uint64_t index_at)
+        : records_(std::move(records)),
+          limits_(std::move(limits)),
+          records_end_(records_end),
+          index_at_(index_at) {}
+
+    std::size_t size() const override { return (limits_.size() - index_at_) / 8; }
+    Result<std::string_view> record(std::size_t i) override {
+        const auto begin = i == 0 ? Result<std::uint64_t>(0) : end_of(i - 1);
+        const auto end = end_of(i);
+        if (!begin) return tl::unexpected(begin.error());
+        if (!end) return tl::unexpected(end.error());
+        if (*begin > *end || *end > records_end_) return std::string_view{};
+        // Longer records are refused by the parser, which needs no more to see it.
+        const std::uint64_t bytes = std::min<std::uint64_t>(*end - *begin, kLongestRecord + 1);
+        return records_.view(*begin, static_cast<std::size_t>(bytes));
+    }
+
+  private:
+    Result<std::uint64_t> end_of(std::size_t i) {
+        const auto bytes = limits_.view(index_at_ + 8 * std::uint64_t{i}, 8);
+        if (!bytes) return tl::unexpected(bytes.error());
+        return load_little_endian<std::uint64_t>(as_bytes(*bytes).data());
+    }
+
+    FileWindow records_;
+    FileWindow limits_;  // the same file again where the index is at its end
+    std::uint64_t records_end_;
+    std::uint64_t index_at_;
+};
+
 class BagRows final : public RowReader {
   public:
-    BagRows(BagView bag, bool compressed) : bag_(bag) {
+    BagRows(std::unique_ptr<BagRecords> bag, bool compressed) : bag_(std::move(bag)) {
         if (compressed) decompressor_.reset(ZSTD_createDCtx());
-    }
-    BagRows(std::vector<MappedFile> files, BagView bag, bool compressed)
-        : BagRows(bag, compressed) {
-        files_ = std::move(files);
     }
 
     Result<bool> next(std::string_view& row) override {
-        if (next_ == bag_.size()) return false;
-        const auto record = bag_.record(next_++);
-        // Damage to one record is for the parser to report; the next ones may be whole.
-        row = record ? *record : std::string_view{};
+        if (next_ == bag_->size()) return false;
+        const auto record = bag_->record(next_++);
+        if (!record) return tl::unexpected(record.error());
+        row = *record;
         if (decompressor_ && !row.empty()) row = decompressed(row);
         return true;
     }
@@ -95,8 +150,7 @@ class BagRows final : public RowReader {
         return std::string_view(buffer_).substr(0, size);
     }
 
-    std::vector<MappedFile> files_;
-    BagView bag_;
+    std::unique_ptr<BagRecords> bag_;
     std::size_t next_ = 0;
     std::unique_ptr<ZSTD_DCtx, Free> decompressor_;  // only for .bagz
     std::string buffer_;
@@ -114,6 +168,29 @@ std::uint64_t limit_at(std::string_view limits, std::size_t i) {
     return load_little_endian<std::uint64_t>(as_bytes(limits).data() + 8 * i);
 }
 
+// `start` is where the last 8 bytes of a file put its index.
+Result<void> check_index(std::uint64_t start, std::uint64_t file_size) {
+    if (start <= file_size - 8 && (file_size - start) % 8 == 0) return {};
+    return fail(
+        fmt::format("not a bag: its last 8 bytes put the index at {} of {}", start, file_size),
+        "the file may be cut off; download it again");
+}
+
+// A bag with the index at its end.
+Result<std::unique_ptr<BagRecords>> open_single_bag(const std::string& path, FileWindow file) {
+    const std::uint64_t size = file.size();
+    if (size == 0) return fail(fmt::format("'{}' is empty", path));
+    if (size < 8) return fail(fmt::format("{}: {} bytes are too few for a bag", path, size));
+    auto index = FileWindow::open(path);
+    if (!index) return tl::unexpected(index.error());
+    if (index->size() != size) return fail(fmt::format("'{}' is being written", path));
+    const auto last = index->view(size - 8, 8);
+    if (!last) return tl::unexpected(last.error());
+    const std::uint64_t start = limit_at(*last, 0);
+    if (auto ok = check_index(start, size); !ok) return fail_in(path, ok.error());
+    return std::make_unique<BagInFile>(std::move(file), std::move(*index), start, start);
+}
+
 std::string limits_path(const std::string& path) {
     const std::filesystem::path file(path);
     return (file.parent_path() / fmt::format("limits.{}", file.filename().string())).string();
@@ -125,11 +202,7 @@ Result<BagView> BagView::split(std::string_view file) {
     if (file.empty()) return BagView{};
     if (file.size() < 8) return fail(fmt::format("{} bytes are too few for a bag", file.size()));
     const auto start = limit_at(file.substr(file.size() - 8), 0);
-    if (start > file.size() - 8 || (file.size() - start) % 8 != 0) {
-        return fail(fmt::format("not a bag: its last 8 bytes put the index at {} of {}", start,
-                                file.size()),
-                    "the file may be cut off; download it again");
-    }
+    if (auto ok = check_index(start, file.size()); !ok) return tl::unexpected(ok.error());
     return BagView{file.substr(0, start), file.substr(start)};
 }
 
@@ -161,25 +234,30 @@ Result<std::vector<std::string>> expand_shards(const std::string& path) {
 }
 
 RowFormat bag_rows(BagView bag, bool compressed) {
-    return {std::make_unique<BagRows>(bag, compressed), [] { return parse_bag_row; }};
+    return {std::make_unique<BagRows>(std::make_unique<BagInMemory>(bag), compressed),
+            [] { return parse_bag_row; }};
 }
 
 Result<RowFormat> open_bag(const std::string& path) {
-    std::vector<MappedFile> files;
-    for (const std::string& name : {path, limits_path(path)}) {
-        if (!files.empty() && !std::filesystem::exists(name)) break;
-        auto file = MappedFile::open(name);
-        if (!file) return tl::unexpected(file.error());
-        files.push_back(std::move(*file));
+    auto file = FileWindow::open(path);
+    if (!file) return tl::unexpected(file.error());
+    const std::string index_path = limits_path(path);
+    std::unique_ptr<BagRecords> bag;
+    if (std::filesystem::exists(index_path)) {
+        auto limits = FileWindow::open(index_path);
+        if (!limits) return tl::unexpected(limits.error());
+        if (limits->size() % 8 != 0) {
+            return fail(
+                fmt::format("{}: {} bytes are no multiple of 8", index_path, limits->size()));
+        }
+        const std::uint64_t end = file->size();
+        bag = std::make_unique<BagInFile>(std::move(*file), std::move(*limits), end, 0);
+    } else {
+        auto single = open_single_bag(path, std::move(*file));
+        if (!single) return tl::unexpected(single.error());
+        bag = std::move(*single);
     }
-    Result<BagView> bag = files.size() == 1 ? BagView::split(files[0].bytes())
-                                            : BagView{files[0].bytes(), files[1].bytes()};
-    if (!bag) return fail_in(path, bag.error());
-    if (bag->limits.size() % 8 != 0) {
-        return fail(fmt::format("{}: {} bytes are no multiple of 8", limits_path(path),
-                                bag->limits.size()));
-    }
-    auto rows = std::make_unique<BagRows>(std::move(files), *bag, path.ends_with(".bagz"));
+    auto rows = std::make_unique<BagRows>(std::move(bag), path.ends_with(".bagz"));
     return RowFormat{std::move(rows), [] { return parse_bag_row; }};
 }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "solis/base/byte_sink.h"
-#include "solis/base/mapped_file.h"
 #include "solis/base/result.h"
 #include "solis/data/formats/row_source.h"
 

@@ -143,7 +143,7 @@ Result<void> check_readable(const std::string& path) {
     const bool is_pipe = std::filesystem::exists(path) && !std::filesystem::is_regular_file(path) &&
                          !std::filesystem::is_directory(path);
     if (path == "-" || is_pipe) return {};
-    auto source = open_source(path);
+    auto source = open_input(path);
     if (!source) return tl::unexpected(source.error());
     return {};
 }

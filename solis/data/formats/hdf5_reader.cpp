@@ -32,7 +32,29 @@ bool has_room(const Dataset& data) {
     return claimed <= kBestPacking * static_cast<double>(H5Dget_storage_size(data.set.get()));
 }
 
+// A link to another file, or data that lies in one, would let a dataset read whatever its reader
+// may.
+Result<void> check_link(hid_t file, const char* name) {
+    H5L_info_t link{};
+    if (H5Lget_info(file, name, &link, H5P_DEFAULT) < 0) {
+        return fail(fmt::format("no dataset '{}'", name), "expected datasets 'fens' and 'ps'");
+    }
+    if (link.type == H5L_TYPE_HARD) return {};
+    return fail(fmt::format("dataset '{}' is a link to another place", name),
+                "copy the data into the file");
+}
+
+Result<void> check_storage(hid_t set, const char* name) {
+    const Handle plist(H5Dget_create_plist(set), H5Pclose);
+    if (H5Pget_external_count(plist.get()) == 0 && H5Pget_layout(plist.get()) != H5D_VIRTUAL) {
+        return {};
+    }
+    return fail(fmt::format("the data of dataset '{}' lie in other files", name),
+                "copy the data into the file");
+}
+
 Result<Dataset> open_dataset(hid_t file, const char* name) {
+    if (auto ok = check_link(file, name); !ok) return tl::unexpected(ok.error());
     Dataset data{Handle(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose),
                  Handle(H5I_INVALID_HID, H5Sclose),
                  Handle(H5I_INVALID_HID, H5Tclose),
@@ -40,6 +62,7 @@ Result<Dataset> open_dataset(hid_t file, const char* name) {
     if (!data.set.is_valid()) {
         return fail(fmt::format("no dataset '{}'", name), "expected datasets 'fens' and 'ps'");
     }
+    if (auto ok = check_storage(data.set.get(), name); !ok) return tl::unexpected(ok.error());
     data.space = Handle(H5Dget_space(data.set.get()), H5Sclose);
     data.type = Handle(H5Dget_type(data.set.get()), H5Tclose);
     const int rank = H5Sget_simple_extent_ndims(data.space.get());

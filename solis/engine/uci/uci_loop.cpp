@@ -34,19 +34,21 @@ void read_lines(int descriptor, SessionHost& host) {
 
 }  // namespace
 
-void run_uci_loop(const UciLoopSetup& setup) {
+Result<void> run_uci_loop(const UciLoopSetup& setup) {
     DescriptorOutput output(setup.output);
     SessionHost host(output, setup.name, setup.seed);
     std::thread reader([&] { read_lines(setup.input, host); });
     host.serve();
     reader.join();
+    return output.status();
 }
 
-void run_uci_command(const UciLoopSetup& setup, std::string_view command) {
+Result<void> run_uci_command(const UciLoopSetup& setup, std::string_view command) {
     DescriptorOutput output(setup.output);
     InlineRunner runner;
     Session session({.output = output, .runner = runner, .name = setup.name, .seed = setup.seed});
     (void)session.handle(command);
+    return output.status();
 }
 
 }  // namespace solis::engine

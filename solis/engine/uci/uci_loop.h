@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "solis/base/result.h"
 #include "solis/base/rng.h"
 
 namespace solis::engine {
@@ -14,9 +15,10 @@ struct UciLoopSetup {
     Seed seed{0};
 };
 
-// Serves until "quit" or the end of the input.
-void run_uci_loop(const UciLoopSetup& setup);
+// Serves until "quit" or the end of the input. Both fail where the output was lost, unless its
+// reader went away.
+[[nodiscard]] Result<void> run_uci_loop(const UciLoopSetup& setup);
 // Carries out one command, as if it had been read, and waits for its end. Reads no input.
-void run_uci_command(const UciLoopSetup& setup, std::string_view command);
+[[nodiscard]] Result<void> run_uci_command(const UciLoopSetup& setup, std::string_view command);
 
 }  // namespace solis::engine

@@ -46,7 +46,7 @@ Result<PgnResults> read_results(std::span<const std::string> paths) {
             if (auto ok = read_log(path, results); !ok) return tl::unexpected(ok.error());
             continue;
         }
-        const auto source = open_source(path);
+        const auto source = open_input(path);
         if (!source) return tl::unexpected(source.error());
         if (auto ok = read_pgn_results(**source, results); !ok) return fail_in(path, ok.error());
     }

@@ -227,7 +227,7 @@ std::string to_npy(const NpyArray& array) {
 }
 
 Result<NpyArray> read_npy(const std::filesystem::path& path) {
-    const auto bytes = read_file(path);
+    const auto bytes = read_regular_file(path.string());
     if (!bytes) return tl::unexpected(bytes.error());
     auto array = parse_npy(*bytes);
     if (!array) return fail_in(path.string(), array.error());

@@ -30,6 +30,9 @@ constexpr std::uint16_t kDeflated = 8;        // method
 constexpr std::uint32_t kZip64 = 0xFFFFFFFF;  // "see the ZIP64 field"
 // The most that one byte of deflated data can stand for, rounded up.
 constexpr std::size_t kMaxRatio = 1032;
+// What all entries together may unpack to: this much, or so many times the size of the file.
+constexpr std::uint64_t kAlwaysFine = std::uint64_t{1} << 28;
+constexpr std::uint64_t kMostGrowth = 32;
 constexpr std::string_view kSuffix = ".npy";
 constexpr const char* kArchiveHint = "the file is cut off, damaged or not a numpy .npz";
 
@@ -159,10 +162,12 @@ Result<std::vector<Entry>> read_directory(std::string_view bytes) {
     std::vector<Entry> entries;
     std::set<std::string_view> names;
     std::size_t total = 0;
+    std::uint64_t unpacked = 0;
     for (std::size_t i = 0; i < count; ++i) {
         auto entry = read_central(before_end, at);
         if (!entry) return tl::unexpected(entry.error());
         total += entry->compressed;
+        unpacked += entry->size;
         entries.push_back(std::move(*entry));
     }
     for (const Entry& entry : entries) {
@@ -172,6 +177,14 @@ Result<std::vector<Entry>> read_directory(std::string_view bytes) {
     }
     // Entries that share their data would let a small file unpack to any size.
     if (total > bytes.size()) return damaged("entries overlap");
+    // Weights hardly shrink when they are packed. What unpacks to far more is made to fill memory.
+    const std::uint64_t most = std::max(kAlwaysFine, kMostGrowth * std::uint64_t{bytes.size()});
+    if (unpacked > most) {
+        return damaged(
+            fmt::format("it unpacks to {} MiB, at most {} are expected of a file of its "
+                        "size",
+                        unpacked >> 20, most >> 20));
+    }
     return entries;
 }
 
@@ -277,7 +290,7 @@ Result<std::string> to_npz(const std::vector<NamedArray>& arrays) {
 }
 
 Result<std::vector<NamedArray>> read_npz(const std::filesystem::path& path) {
-    const auto bytes = read_file(path);
+    const auto bytes = read_regular_file(path.string());
     if (!bytes) return tl::unexpected(bytes.error());
     auto arrays = parse_npz(*bytes);
     if (!arrays) return fail_in(path.string(), arrays.error());

@@ -8,12 +8,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <tuple>
 
 #include <fmt/format.h>
 
-#include "solis/base/byte_source.h"
 #include "solis/base/file.h"
+#include "solis/base/file_window.h"
 #include "solis/nn/io/safetensors_header.h"
 
 namespace solis::nn {
@@ -68,7 +69,10 @@ constexpr std::array<StoredType, 4> kTypes{{
     {"F64", 8, convert_all<double, float_of_double>},
 }};
 
-Result<Tensor> read_tensor(const SafetensorsEntry& entry, std::string_view data) {
+// Gives `bytes` bytes of the data from `begin` on, valid until the next call.
+using ReadData = std::function<Result<std::string_view>(std::size_t begin, std::size_t bytes)>;
+
+Result<Tensor> read_tensor(const SafetensorsEntry& entry, const ReadData& read_data) {
     const auto* type = std::find_if(kTypes.begin(), kTypes.end(), [&](const StoredType& known) {
         return known.name == entry.dtype;
     });
@@ -90,8 +94,10 @@ Result<Tensor> read_tensor(const SafetensorsEntry& entry, std::string_view data)
                         shape_text(entry.shape), entry.dtype, bytes, entry.end - entry.begin),
             kDamagedHint);
     }
+    const auto data = read_data(entry.begin, bytes);
+    if (!data) return tl::unexpected(data.error());
     Tensor tensor(entry.name, entry.shape);
-    type->read(data.substr(entry.begin, bytes), tensor.values);
+    type->read(*data, tensor.values);
     return tensor;
 }
 
@@ -123,6 +129,56 @@ Result<void> check_offsets(std::vector<SafetensorsEntry>& entries, std::size_t d
                 kDamagedHint);
 }
 
+// `rest` is what follows the length of the header.
+Result<void> check_header_length(std::uint64_t length, std::uint64_t rest) {
+    if (length <= rest && length <= kMaxHeader) return {};
+    return fail(fmt::format("safetensors: header of {} bytes, expected at most {}", length,
+                            std::min<std::uint64_t>(rest, kMaxHeader)),
+                kDamagedHint);
+}
+
+Result<void> check_has_length(std::uint64_t size) {
+    if (size == 0) return fail("the file is empty", kDamagedHint);
+    if (size >= kLengthBytes) return {};
+    return fail(fmt::format("safetensors: {} bytes, expected at least {}", size, kLengthBytes),
+                kDamagedHint);
+}
+
+Result<TensorFile> read_tensors(std::string_view json, std::size_t data_size,
+                                const ReadData& read_data) {
+    auto header = parse_safetensors_header(json);
+    if (!header) return tl::unexpected(header.error());
+    if (auto ok = check_offsets(header->entries, data_size); !ok) {
+        return tl::unexpected(ok.error());
+    }
+    TensorFile file;
+    file.metadata = std::move(header->metadata);
+    for (const SafetensorsEntry& entry : header->entries) {
+        auto tensor = read_tensor(entry, read_data);
+        if (!tensor) return tl::unexpected(tensor.error());
+        file.tensors.push_back(std::move(*tensor));
+    }
+    return file;
+}
+
+// Nothing is read or allocated before the header has shown that the file is what it claims to be.
+Result<TensorFile> read_from(FileWindow& file) {
+    if (auto ok = check_has_length(file.size()); !ok) return tl::unexpected(ok.error());
+    const auto length_bytes = file.view(0, kLengthBytes);
+    if (!length_bytes) return tl::unexpected(length_bytes.error());
+    std::uint64_t length = 0;
+    std::memcpy(&length, length_bytes->data(), kLengthBytes);
+    if (auto ok = check_header_length(length, file.size() - kLengthBytes); !ok) {
+        return tl::unexpected(ok.error());
+    }
+    const auto json = file.view(kLengthBytes, length);
+    if (!json) return tl::unexpected(json.error());
+    const std::uint64_t data_at = kLengthBytes + length;
+    return read_tensors(
+        std::string(*json), file.size() - data_at,
+        [&](std::size_t begin, std::size_t bytes) { return file.view(data_at + begin, bytes); });
+}
+
 }  // namespace
 
 const Tensor* TensorFile::find(std::string_view name) const {
@@ -132,39 +188,23 @@ const Tensor* TensorFile::find(std::string_view name) const {
 }
 
 Result<TensorFile> parse_safetensors(std::string_view bytes) {
-    if (bytes.size() < kLengthBytes) {
-        return fail(
-            fmt::format("safetensors: {} bytes, expected at least {}", bytes.size(), kLengthBytes),
-            kDamagedHint);
-    }
+    if (auto ok = check_has_length(bytes.size()); !ok) return tl::unexpected(ok.error());
     std::uint64_t length = 0;
     std::memcpy(&length, bytes.data(), kLengthBytes);
     bytes.remove_prefix(kLengthBytes);
-    if (length > bytes.size() || length > kMaxHeader) {
-        return fail(fmt::format("safetensors: header of {} bytes, expected at most {}", length,
-                                std::min(bytes.size(), kMaxHeader)),
-                    kDamagedHint);
-    }
-    auto header = parse_safetensors_header(bytes.substr(0, length));
-    if (!header) return tl::unexpected(header.error());
-    bytes.remove_prefix(length);
-    if (auto ok = check_offsets(header->entries, bytes.size()); !ok) {
+    if (auto ok = check_header_length(length, bytes.size()); !ok) {
         return tl::unexpected(ok.error());
     }
-    TensorFile file;
-    file.metadata = std::move(header->metadata);
-    for (const SafetensorsEntry& entry : header->entries) {
-        auto tensor = read_tensor(entry, bytes);
-        if (!tensor) return tl::unexpected(tensor.error());
-        file.tensors.push_back(std::move(*tensor));
-    }
-    return file;
+    const std::string_view data = bytes.substr(length);
+    return read_tensors(
+        bytes.substr(0, length), data.size(),
+        [&](std::size_t begin, std::size_t size) { return data.substr(begin, size); });
 }
 
 Result<TensorFile> read_safetensors(const std::filesystem::path& path) {
-    const auto bytes = read_file(path);
-    if (!bytes) return tl::unexpected(bytes.error());
-    auto file = parse_safetensors(*bytes);
+    auto window = FileWindow::open(path.string());
+    if (!window) return tl::unexpected(window.error());
+    auto file = read_from(*window);
     if (!file) return fail_in(path.string(), file.error());
     return file;
 }

@@ -161,6 +161,24 @@ TEST(Bag, LimitsThatPointAnywhereAreRefusedOrBadRows) {
     for (const std::size_t i : {1u, 2u, 3u}) EXPECT_FALSE(bag->record(i)) << i;
 }
 
+// A mapped file would end the program with a signal.
+TEST(Bag, AFileThatShrinksWhileItIsReadIsAnError) {
+    const TemporaryFolder folder;
+    const std::string path = (folder / "games.bag").string();
+    const std::string record = with_length(kAfterE4) + kQuarter;
+    std::ofstream(path, std::ios::binary) << bag_of(std::vector<std::string>(20'000, record));
+    auto rows = open_bag(path);
+    ASSERT_TRUE(rows) << rows.error().message;
+    std::string_view row;
+    ASSERT_TRUE(rows->reader->next(row));
+    EXPECT_EQ(row, record);
+    std::filesystem::resize_file(path, 300'000);
+    Result<bool> more = true;
+    while (more && *more) more = rows->reader->next(row);
+    ASSERT_FALSE(more);
+    EXPECT_NE(more.error().message.find("was cut off"), std::string::npos) << more.error().message;
+}
+
 TEST(Bag, ShardNamesFollowTheNumberAfterTheAt) {
     const auto shards = expand_shards("dir/train@2.bag");
     ASSERT_TRUE(shards);

@@ -135,6 +135,32 @@ TEST_F(Hdf5Format, RowsThatWereNeverWrittenAreNotBelieved) {
               "dataset 'fens' claims 1125899906842624 rows, more than its data can hold");
 }
 
+TEST_F(Hdf5Format, DataInOtherFilesAreRefused) {
+    const std::vector<float> ps{0.25f};
+    const std::string other = (folder_ / "other.h5").string();
+    hid_t file = H5Fcreate(other.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    write_dataset(file, "fens", H5T_NATIVE_INT32, {1, 77}, after_e4_tokens().data());
+    H5Fclose(file);
+
+    file = create();
+    write_dataset(file, "ps", H5T_NATIVE_FLOAT, {1}, ps.data());
+    ASSERT_GE(H5Lcreate_external(other.c_str(), "fens", file, "fens", H5P_DEFAULT, H5P_DEFAULT), 0);
+    H5Fclose(file);
+    EXPECT_EQ(open_error(), "dataset 'fens' is a link to another place");
+
+    file = create();
+    write_dataset(file, "ps", H5T_NATIVE_FLOAT, {1}, ps.data());
+    const hsize_t extent[2] = {1, 77};
+    const hid_t space = H5Screate_simple(2, extent, nullptr);
+    const hid_t plist = H5Pcreate(H5P_DATASET_CREATE);
+    ASSERT_GE(H5Pset_external(plist, "/etc/passwd", 0, 77 * 4), 0);
+    H5Dclose(H5Dcreate2(file, "fens", H5T_NATIVE_INT32, space, H5P_DEFAULT, plist, H5P_DEFAULT));
+    H5Pclose(plist);
+    H5Sclose(space);
+    H5Fclose(file);
+    EXPECT_EQ(open_error(), "the data of dataset 'fens' lie in other files");
+}
+
 TEST_F(Hdf5Format, AFileThatIsNoHdf5IsAnError) {
     const auto rows = open_hdf5("/dev/null");
     ASSERT_FALSE(rows);
