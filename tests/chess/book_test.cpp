@@ -6,13 +6,13 @@
 #include <map>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "solis/base/file.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"
 #include "tests/chess/from_fen.h"
 #include "tests/chess/polyglot_bytes.h"
+#include "tests/data/temporary_folder.h"
 
 namespace solis::chess {
 namespace {
@@ -136,12 +136,11 @@ TEST(OpeningBook, DamagedFilesAreRefusedWithTheReason) {
 }
 
 TEST(OpeningBook, OpensFilesAndNamesThoseItCannotOpen) {
-    const std::filesystem::path path = std::filesystem::temp_directory_path() /
-                                       ("solis-book-" + std::to_string(::getpid()) + ".bin");
+    const data::TemporaryFolder folder;
+    const std::filesystem::path path = folder / "book.bin";
     ASSERT_TRUE(
         write_file_atomically(path, polyglot_bytes({{kStartKey, polyglot_move(kE2, kE4), 1}})));
     const auto book = OpeningBook::open(path.string());
-    std::filesystem::remove(path);
     ASSERT_TRUE(book) << book.error().message;
     EXPECT_TRUE(book->best(Position::start()));
 

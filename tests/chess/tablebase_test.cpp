@@ -10,13 +10,13 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
 #include "solis/chess/rules.h"
 #include "solis/chess/uci_move.h"
 #include "tests/chess/from_fen.h"
+#include "tests/data/temporary_folder.h"
 
 namespace solis::chess {
 namespace {
@@ -25,12 +25,6 @@ namespace fs = std::filesystem;
 
 class TablebaseFolder : public testing::Test {
   protected:
-    TablebaseFolder()
-        : folder_(fs::temp_directory_path() / ("solis-syzygy-" + std::to_string(::getpid()))) {
-        fs::create_directories(folder_);
-    }
-    ~TablebaseFolder() override { fs::remove_all(folder_); }
-
     void write(const std::string& name, const std::string& content) const {
         std::ofstream(folder_ / name, std::ios::binary) << content;
     }
@@ -39,7 +33,8 @@ class TablebaseFolder : public testing::Test {
         return tablebase ? "opened" : tablebase.error().message;
     }
 
-    const fs::path folder_;
+    const data::TemporaryFolder temporary_;
+    const fs::path& folder_ = temporary_.path();
 };
 
 TEST_F(TablebaseFolder, MissingAndEmptyFoldersAreNamed) {

@@ -3,9 +3,9 @@
 #include <fstream>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "tests/cli/run_solis.h"
+#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
@@ -13,9 +13,6 @@ namespace {
 class DataCommand : public testing::Test {
   protected:
     void SetUp() override {
-        folder_ = std::filesystem::temp_directory_path() /
-                  ("solis-data-command-" + std::to_string(::getpid()));
-        std::filesystem::create_directories(folder_);
         std::ofstream text(folder_ / "trees.txt");
         const std::string start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         for (const std::string move : {"a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3"}) {
@@ -26,12 +23,11 @@ class DataCommand : public testing::Test {
             run_solis("data import " + path("trees.txt") + " --out " + path("a.sgt"));
         ASSERT_EQ(made.exit_code, 0) << made.errors;
     }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
     [[nodiscard]] std::string path(const std::string& name) const {
         return (folder_ / name).string();
     }
 
-    std::filesystem::path folder_;
+    data::TemporaryFolder folder_;
 };
 
 TEST_F(DataCommand, InfoCountsGamesAndPositions) {

@@ -2,20 +2,17 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "solis/model/model_file.h"
 #include "tests/cli/run_solis.h"
+#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
 
 class ModelCommand : public testing::Test {
   protected:
-    ModelCommand()
-        : folder_(std::filesystem::temp_directory_path() /
-                  ("solis-model-command-" + std::to_string(::getpid()))) {
-        std::filesystem::create_directories(folder_);
+    ModelCommand() {
         nn::SwiftShape shape;
         shape.accumulators = 64;
         shape.dims = 8;
@@ -32,13 +29,12 @@ class ModelCommand : public testing::Test {
         model.calibration.reset();
         EXPECT_TRUE(model::save_model(path("bare"), model));
     }
-    ~ModelCommand() override { std::filesystem::remove_all(folder_); }
 
     [[nodiscard]] std::string path(const std::string& name) const {
         return (folder_ / name).string();
     }
 
-    std::filesystem::path folder_;
+    data::TemporaryFolder folder_;
 };
 
 TEST_F(ModelCommand, InfoShowsWhatTheFileHolds) {

@@ -8,13 +8,14 @@
 #include <iterator>
 
 #include <sys/wait.h>
-#include <unistd.h>
+
+#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 
 Finished run_solis(const std::string& arguments, const std::string& launcher) {
-    const std::filesystem::path errors =
-        std::filesystem::temp_directory_path() / ("solis-stderr-" + std::to_string(::getpid()));
+    const data::TemporaryFolder folder;
+    const std::filesystem::path errors = folder / "errors";
     const std::string command =
         "2>'" + errors.string() + "' " + launcher + std::string(SOLIS_BINARY) + " " + arguments;
     Finished run{-1, {}, {}};
@@ -28,7 +29,6 @@ Finished run_solis(const std::string& arguments, const std::string& launcher) {
     run.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     std::ifstream file(errors, std::ios::binary);
     run.errors.assign(std::istreambuf_iterator<char>(file), {});
-    std::filesystem::remove(errors);
     return run;
 }
 

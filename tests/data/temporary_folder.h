@@ -1,20 +1,20 @@
-// A folder that vanishes with the test.
+// A folder of its own for each test, which vanishes with the test.
 #pragma once
-#include <atomic>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 
-#include <unistd.h>
+#include <stdlib.h>
 
 namespace solis::data {
 
 class TemporaryFolder {
   public:
     TemporaryFolder() {
-        static std::atomic<int> counter{0};
-        path_ = std::filesystem::temp_directory_path() /
-                ("solis-test-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
-        std::filesystem::create_directories(path_);
+        std::string name = (std::filesystem::temp_directory_path() / "solis-test-XXXXXX").string();
+        // Unlike a name made of the process's number, this one cannot be there already.
+        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot create " + name);
+        path_ = name;
     }
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
@@ -25,6 +25,8 @@ class TemporaryFolder {
     [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
         return path_ / name;
     }
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
   private:
     std::filesystem::path path_;

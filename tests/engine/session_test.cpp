@@ -13,6 +13,7 @@
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
 #include "solis/chess/uci_move.h"
+#include "tests/data/temporary_folder.h"
 #include "tests/engine/session_fixture.h"
 
 namespace solis::engine {
@@ -354,15 +355,14 @@ TEST(Session, ALogThatIsAPipeIsRefused) {
 }
 
 TEST(Session, LogHoldsBothSides) {
-    const auto path = std::filesystem::temp_directory_path() / "solis_session_test.log";
-    std::filesystem::remove(path);
+    const data::TemporaryFolder folder;
+    const auto path = folder / "session.log";
     InlineSession engine;
     engine.say("setoption name Debug Log File value " + path.string() + "\nisready\n");
     engine.say("setoption name Debug Log File value <empty>\nuci");
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
     EXPECT_EQ(text, ">> isready\n<< readyok\n>> setoption name Debug Log File value <empty>\n");
-    std::filesystem::remove(path);
 }
 
 }  // namespace

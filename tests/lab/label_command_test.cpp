@@ -10,6 +10,7 @@
 #include "solis/base/rng.h"
 #include "solis/data/store/reader.h"
 #include "solis/engine/client/child_process.h"
+#include "tests/data/temporary_folder.h"
 
 namespace solis::lab {
 namespace {
@@ -24,14 +25,6 @@ constexpr int kLabelledGames = 600;
 
 class LabelCommand : public testing::Test {
   protected:
-    void SetUp() override {
-        folder_ = std::filesystem::temp_directory_path() /
-                  ("solis-label-" + std::to_string(::getpid()) + "-" +
-                   testing::UnitTest::GetInstance()->current_test_info()->name());
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     [[nodiscard]] std::string path(const std::string& name) const {
         return (folder_ / name).string();
     }
@@ -76,7 +69,7 @@ class LabelCommand : public testing::Test {
         return games;
     }
 
-    std::filesystem::path folder_;
+    data::TemporaryFolder folder_;
 };
 
 TEST_F(LabelCommand, ContinuingEqualsOneRun) {

@@ -1,12 +1,10 @@
 // Whole labelling runs: with a fake engine that fails on request, and with Stockfish.
 #include "solis/lab/label/labeller.h"
 
-#include <filesystem>
-
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "solis/engine/client/find_engine.h"
+#include "tests/data/temporary_folder.h"
 
 namespace solis::lab {
 namespace {
@@ -49,13 +47,6 @@ Finished label(const LabelRun& run, const SupplyOptions& options) {
     return finished;
 }
 
-std::filesystem::path temporary(const std::string& name) {
-    const auto path = std::filesystem::temp_directory_path() /
-                      ("solis-lab-" + std::to_string(::getpid()) + "-" + name);
-    std::filesystem::remove(path);
-    return path;
-}
-
 TEST(Labeller, GamesAreTheSameForAnyNumberOfProcessesAndAnyPipeline) {
     const Finished one = label(fake_run({"normal"}, 1), few_games(10));
     ASSERT_TRUE(one.stats) << one.stats.error().message;
@@ -80,10 +71,10 @@ TEST(Labeller, ContinuingGivesTheRestOfTheGames) {
 }
 
 TEST(Labeller, CrashedEngineIsStartedAgainAndTheGamesAreRedone) {
-    const auto marker = temporary("crash-marker");
+    const data::TemporaryFolder folder;
+    const auto marker = folder / "crash-marker";
     const Finished sound = label(fake_run({"normal"}, 1), few_games(6));
     const Finished crashed = label(fake_run({"crash-once", marker.string()}, 1), few_games(6));
-    std::filesystem::remove(marker);
     ASSERT_TRUE(crashed.stats) << crashed.stats.error().message;
     EXPECT_EQ(crashed.stats->restarts, 1u);
     ASSERT_EQ(crashed.restarts.size(), 1u);

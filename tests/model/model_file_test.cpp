@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
+#include "tests/data/temporary_folder.h"
 #include "tests/model/changed_tensors.h"
 
 namespace solis::model {
@@ -76,8 +76,8 @@ void remove(nn::TensorFile& file, std::string_view name) {
 }
 
 TEST(ModelFile, WhatIsSavedIsLoaded) {
-    const auto path =
-        std::filesystem::temp_directory_path() / ("solis-model-" + std::to_string(::getpid()));
+    const data::TemporaryFolder folder;
+    const auto path = folder / "model.safetensors";
     for (const ModelFile& model : {swift_model(), bare_model(),
                                    bare_model(nn::SwiftActivation::Pairs), model_with_endings()}) {
         ASSERT_TRUE(save_model(path, model));

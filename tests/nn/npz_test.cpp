@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "solis/base/byte_source.h"
+#include "tests/data/temporary_folder.h"
 
 namespace solis::nn {
 namespace {
@@ -129,13 +129,12 @@ TEST(Npz, WhatIsWrittenIsReadBack) {
 }
 
 TEST(Npz, FilesSurviveTheDisk) {
-    const auto path =
-        std::filesystem::temp_directory_path() / ("solis-npz-" + std::to_string(::getpid()));
+    const data::TemporaryFolder folder;
+    const auto path = folder / "arrays";
     ASSERT_TRUE(write_npz(path, example_arrays()));
     const auto again = read_npz(path);
     ASSERT_TRUE(write_npy(path, example_arrays()[0].array));
     const auto array = read_npy(path);
-    std::filesystem::remove(path);
     ASSERT_TRUE(again) << again.error().message;
     expect_equal(*again, example_arrays());
     ASSERT_TRUE(array) << array.error().message;

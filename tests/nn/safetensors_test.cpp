@@ -9,7 +9,8 @@
 #include <limits>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
+
+#include "tests/data/temporary_folder.h"
 
 namespace solis::nn {
 namespace {
@@ -83,8 +84,8 @@ TEST(Safetensors, HeaderIsWrittenAsOtherProgramsExpectIt) {
 }
 
 TEST(Safetensors, FilesSurviveTheDisk) {
-    const auto path = std::filesystem::temp_directory_path() /
-                      ("solis-safetensors-" + std::to_string(::getpid()));
+    const data::TemporaryFolder folder;
+    const auto path = folder / "file.safetensors";
     TensorFile file = example_tensors();
     file.tensors.erase(file.tensors.begin() + 1);
     ASSERT_TRUE(write_safetensors(path, file));
