@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "solis/atlas/file/sealed_file.h"
+#include "solis/base/byte_source.h"
 #include "solis/base/file.h"
-#include "solis/base/mapped_file.h"
 
 namespace solis::atlas {
 namespace {
@@ -157,9 +157,9 @@ Result<void> save_map(const std::filesystem::path& path, const MapData& map) {
 }
 
 Result<MapData> load_map(const std::string& path) {
-    const auto file = MappedFile::open(path);
-    if (!file) return tl::unexpected(file.error());
-    auto map = parse_map_file(file->bytes());
+    const auto bytes = read_regular_file(path);
+    if (!bytes) return tl::unexpected(bytes.error());
+    auto map = parse_map_file(*bytes);
     if (!map) return fail_in(fmt::format("'{}'", path), map.error());
     return map;
 }
