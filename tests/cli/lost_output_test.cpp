@@ -9,7 +9,7 @@
 namespace solis::cli {
 namespace {
 
-constexpr const char* kGame =
+constexpr const char* kLostGame =
     "[Event \"Short\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n"
     "1. f3 e5 2. g4 Qh4# 0-1\n";
 
@@ -63,7 +63,7 @@ std::string in_folder(std::string command, const TemporaryFolder& folder) {
 
 TEST(LostOutput, IsAFailureOfEveryCommand) {
     const TemporaryFolder folder;
-    folder.write("games.pgn", kGame);
+    folder.write("games.pgn", kLostGame);
     folder.write("list.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
     ASSERT_EQ(
         run_solis(in_folder("-q data import {folder}/games.pgn --out {folder}/games.sgt", folder))
@@ -86,7 +86,7 @@ TEST(LostOutput, AClosedStreamIsAFailureToo) {
     EXPECT_NE(run.errors.find("cannot write standard output"), std::string::npos) << run.errors;
     // A command that has nothing to say there does not mind.
     const TemporaryFolder folder;
-    const std::string games = folder.write("games.pgn", kGame);
+    const std::string games = folder.write("games.pgn", kLostGame);
     const Finished silent =
         run_solis("data import " + games + " --out " + (folder / "a.sgt") + " >&-");
     EXPECT_EQ(silent.exit_code, 0) << silent.errors;
