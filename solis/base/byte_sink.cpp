@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <stdio_ext.h>
 #include <zstd.h>
 
 #include "solis/base/pending_file.h"
@@ -44,11 +45,19 @@ class StandardOutputSink final : public ByteSink {
   public:
     Result<void> write(std::string_view bytes) override {
         if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size()) return {};
-        return fail(fmt::format("cannot write standard output: {}", std::strerror(errno)));
+        return failure(errno);
     }
     Result<void> finish() override {
         if (std::fflush(stdout) == 0) return {};
-        return fail(fmt::format("cannot write standard output: {}", std::strerror(errno)));
+        return failure(errno);
+    }
+
+  private:
+    // What is told here is not to be told again when the program ends.
+    static tl::unexpected<Error> failure(int reason) {
+        ::__fpurge(stdout);
+        std::clearerr(stdout);
+        return fail(fmt::format("cannot write standard output: {}", std::strerror(reason)));
     }
 };
 

@@ -9,7 +9,7 @@
 namespace solis::cli {
 namespace {
 
-constexpr const char* kForcedGame =
+constexpr const char* kShortGame =
     "[Event \"Short\"]\n[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
 // `arguments` end with the option that takes the output. `name` has the ending the format needs.
@@ -31,7 +31,7 @@ void expect_kept_and_replaced(const TemporaryFolder& folder, const std::string& 
 
 TEST(Force, EveryCommandKeepsAnOutputThatExists) {
     const TemporaryFolder folder;
-    const std::string games = folder.write("games.pgn", kForcedGame);
+    const std::string games = folder.write("games.pgn", kShortGame);
     const std::string fens = folder.write("list.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
     const std::string model = SOLIS_TEST_FILES "/../../models/default.safetensors";
     const std::string store = folder / "games.sgt";

@@ -9,12 +9,12 @@
 namespace solis::cli {
 namespace {
 
-constexpr const char* kLostGame =
+constexpr const char* kGameToPrint =
     "[Event \"Short\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n"
     "1. f3 e5 2. g4 Qh4# 0-1\n";
 
 // {folder} stands for a folder with a store, a PGN and a list of positions.
-constexpr std::array kCommands{
+constexpr std::array kPrintingCommands{
     "",  // the overview needs a terminal; without one this is the engine, told to say something
     "--help",
     "--version",
@@ -63,14 +63,14 @@ std::string in_folder(std::string command, const TemporaryFolder& folder) {
 
 TEST(LostOutput, IsAFailureOfEveryCommand) {
     const TemporaryFolder folder;
-    folder.write("games.pgn", kLostGame);
+    folder.write("games.pgn", kGameToPrint);
     folder.write("list.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
     ASSERT_EQ(
         run_solis(in_folder("-q data import {folder}/games.pgn --out {folder}/games.sgt", folder))
             .exit_code,
         0);
     const std::string said = folder.write("said", "uci\nquit\n");
-    for (const char* const command : kCommands) {
+    for (const char* const command : kPrintingCommands) {
         const Finished run = run_solis(in_folder(command, folder) + " < " + said + " > /dev/full");
         EXPECT_EQ(run.exit_code, 1) << "solis " << command;
         EXPECT_NE(run.errors.find("error: cannot write standard output: No space left on device"),
@@ -86,7 +86,7 @@ TEST(LostOutput, AClosedStreamIsAFailureToo) {
     EXPECT_NE(run.errors.find("cannot write standard output"), std::string::npos) << run.errors;
     // A command that has nothing to say there does not mind.
     const TemporaryFolder folder;
-    const std::string games = folder.write("games.pgn", kLostGame);
+    const std::string games = folder.write("games.pgn", kGameToPrint);
     const Finished silent =
         run_solis("data import " + games + " --out " + (folder / "a.sgt") + " >&-");
     EXPECT_EQ(silent.exit_code, 0) << silent.errors;

@@ -34,6 +34,7 @@ struct Match {
 };
 
 Result<Match> match_of_table(const lab::ResultTable& table, const std::string& player) {
+    if (table.encounters().empty()) return fail("there are no games with a result to test");
     if (table.encounters().size() != 1) {
         return fail(
             fmt::format("the games are those of {} players and {} encounters, the test is "
