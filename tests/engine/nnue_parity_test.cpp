@@ -12,12 +12,12 @@
 
 #include <gtest/gtest.h>
 
-#include "solis/base/mapped_file.h"
 #include "solis/base/rng.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
 #include "solis/engine/client/find_engine.h"
 #include "solis/model/nnue/follower.h"
+#include "solis/model/nnue/teacher_net.h"
 #include "tests/data/temporary_folder.h"
 
 namespace solis::engine {
@@ -86,11 +86,9 @@ class NnueParity : public testing::Test {
         if (!path) GTEST_SKIP() << path.error().message;
         const auto net_file = folder_ / "net.nnue";
         run(*path, "export_net " + net_file.string() + "\n");
-        const auto file = MappedFile::open(net_file.string());
-        ASSERT_TRUE(file) << file.error().message;
-        auto weights = nn::parse_nnue(file->bytes());
-        if (!weights) GTEST_SKIP() << "the installed engine's net: " << weights.error().message;
-        net_ = std::make_unique<nn::NnueNet>(std::move(*weights));
+        auto net = model::load_teacher_net(net_file.string());
+        if (!net) GTEST_SKIP() << "the installed engine's net: " << net.error().message;
+        net_ = std::move(*net);
         std::string commands;
         for (const Position& position : positions_) {
             commands += "position fen " + chess::to_fen(position) + "\neval\n";
@@ -110,13 +108,13 @@ class NnueParity : public testing::Test {
 
     data::TemporaryFolder folder_;
     std::vector<Position> positions_ = positions_of_random_games();
-    std::unique_ptr<nn::NnueNet> net_;
+    std::shared_ptr<const model::TeacherNet> net_;
     std::vector<ParityTable> tables_;
 };
 
 TEST_F(NnueParity, AllStacksEqualTheEnginesTableInEveryPosition) {
     ASSERT_EQ(tables_.size(), positions_.size());
-    model::NnueFollower follower(*net_);
+    model::NnueFollower follower(net_->net);
     const auto state = std::make_unique<model::NnueState>();
     for (std::size_t i = 0; i < positions_.size(); ++i) {
         const Position& position = positions_[i];
@@ -126,7 +124,7 @@ TEST_F(NnueParity, AllStacksEqualTheEnginesTableInEveryPosition) {
         const int mover = index(position.side_to_move());
         for (std::size_t stack = 0; stack < nn::kNnueStacks; ++stack) {
             const nn::NnueValue value =
-                net_->evaluate(state->sums[mover], state->sums[1 - mover], stack);
+                net_->net.evaluate(state->sums[mover], state->sums[1 - mover], stack);
             const ParityRow& row = tables_[i].rows[stack];
             const auto pawns = [](std::int64_t sum) {
                 return static_cast<double>(sum / nn::NnueValue::kOutputScale) / kPawn;

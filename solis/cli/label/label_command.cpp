@@ -1,4 +1,4 @@
-// solis label: labels positions with a UCI engine and stores them.
+// solis label: labels positions with a UCI engine or a teacher inside and stores them.
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -36,7 +36,7 @@ std::size_t batch_size(const LabelCommand& command) {
 }
 
 // All that decides which labels come out, so that a run is only continued by its like.
-data::Manifest origin_of(const LabelCommand& command, const std::string& engine_name) {
+data::Manifest origin_of(const LabelCommand& command, const PreparedRun& prepared) {
     const LabelFlags& flags = command.flags;
     data::Manifest manifest;
     const std::string what =
@@ -45,9 +45,10 @@ data::Manifest origin_of(const LabelCommand& command, const std::string& engine_
         {fmt::format("{}, seed {}, {}", what, flags.seed, describe_labels(flags)), "labeller", 0,
          0});
     manifest.labellers.push_back(
-        {engine_name, flags.labels.again ? fmt::format("second look at {}",
-                                                       describe_limits(flags.labels.second_limits))
-                                         : describe_limits(flags.labels.limits)});
+        {prepared.engine_name,
+         flags.labels.again
+             ? fmt::format("second look at {}", describe_limits(flags.labels.second_limits))
+             : describe_depth(flags, prepared.run)});
     return manifest;
 }
 
@@ -180,7 +181,9 @@ std::optional<Error> why_senseless(const LabelCommand& command) {
 
 ExitCode run_label(const LabelCommand& command, Console& console) {
     if (const auto why = why_senseless(command)) return console.error(*why, ExitCode::Usage);
-    const auto prepared = prepare_label_run(command.flags, command.chess960);
+    const auto prepared = command.flags.teacher.empty()
+                              ? prepare_label_run(command.flags, command.chess960)
+                              : prepare_teacher_run(command.flags, command.inputs.files.empty());
     if (!prepared) return console.error(prepared.error());
     std::unique_ptr<data::GameSource> source;
     if (!command.inputs.files.empty()) {
@@ -189,7 +192,7 @@ ExitCode run_label(const LabelCommand& command, Console& console) {
         source = std::move(*opened);
     }
     auto store = lab::LabelStore::open(
-        command.out, origin_of(command, prepared->engine_name),
+        command.out, origin_of(command, *prepared),
         std::chrono::milliseconds(static_cast<long long>(command.save_every * 1000)));
     if (!store) return console.error(store.error());
     return label_into(command, *prepared, source.get(), *store, console);
@@ -200,7 +203,7 @@ ExitCode run_label(const LabelCommand& command, Console& console) {
 void add_label(Command& parent, Session& session) {
     const auto options = std::make_shared<LabelCommand>();
     Command* command = parent.add_subcommand(
-        "label", "label positions with a UCI engine; continues an interrupted run");
+        "label", "label positions with a UCI engine or a teacher; continues an interrupted run");
     command->add_option("--out", options->out, "store to write or to continue")->required();
     add_label_inputs(*command, options->inputs);
     command->add_option("--games", options->games, "stop after so many games");

@@ -100,6 +100,13 @@ void add_search_flags(Command& command, LabelFlags& flags) {
 
 void add_label_flags(Command& command, LabelFlags& flags) {
     command.add_option("--engine", flags.engine, "UCI engine (default: the installed Stockfish)");
+    command.add_option("--teacher", flags.teacher,
+                       "label with this net of Stockfish 15.1 inside this process instead of an "
+                       "engine (the engine's command 'export_net FILE' writes it)");
+    command
+        .add_option("--plies", flags.plies,
+                    "of --teacher before quiescence (default 0, in self-play 1)")
+        ->range(0, 1);
     command.add_option("--option", flags.options, "engine option NAME=VALUE, any number of them");
     command.add_option("--processes", flags.processes, "engines at once (default: one per core)")
         ->range(1, kMaxProcesses);
@@ -121,6 +128,38 @@ void add_label_flags(Command& command, LabelFlags& flags) {
     add_search_flags(command, flags);
     add_self_play_flags(command, flags);
     command.parse_complete_callback([&flags] { settle(flags); });
+}
+
+int plies_of(const LabelFlags& flags, bool self_play) {
+    return flags.plies >= 0 ? flags.plies : self_play ? 1 : 0;
+}
+
+Result<PreparedRun> prepare_teacher_run(const LabelFlags& flags, bool self_play) {
+    const int plies = plies_of(flags, self_play);
+    if (self_play && plies == 0) {
+        return fail("quiescence finds no move to play", "self-play needs --plies 1");
+    }
+    if (flags.labels.second_share > 0) {
+        return fail("the teacher has no second look", "leave --second-look or --teacher out");
+    }
+    if (!flags.engine.empty() || !flags.options.empty()) {
+        return fail("--teacher labels without an engine", "leave --engine and --option out");
+    }
+    auto net = model::load_teacher_net(flags.teacher);
+    if (!net) return tl::unexpected(net.error());
+    lab::LabelRun run;
+    run.processes = flags.processes > 0 ? flags.processes : core_count();
+    run.labels = flags.labels;
+    run.teacher = std::move(*net);
+    run.teacher_depth = plies == 0 ? lab::TeacherDepth::Quiescence : lab::TeacherDepth::OnePly;
+    const std::string name = run.teacher->name;
+    return PreparedRun{std::move(run), name};
+}
+
+std::string describe_depth(const LabelFlags& flags, const lab::LabelRun& run) {
+    if (!run.teacher) return describe_limits(flags.labels.limits);
+    return run.teacher_depth == lab::TeacherDepth::Quiescence ? "quiescence"
+                                                              : "one ply and quiescence";
 }
 
 Result<PreparedRun> prepare_label_run(const LabelFlags& flags, bool chess960) {

@@ -12,6 +12,8 @@ namespace solis::cli {
 
 struct LabelFlags {
     std::string engine;                // empty: the installed Stockfish
+    std::string teacher;               // net file that labels inside this process instead
+    int plies = -1;                    // of the teacher; -1: see plies_of
     std::vector<std::string> options;  // NAME=VALUE
     int processes = 0;                 // 0: one per core
     std::uint64_t seed = 1;
@@ -38,6 +40,13 @@ struct PreparedRun {
 // a small one stays in the cache.
 [[nodiscard]] Result<PreparedRun> prepare_label_run(const LabelFlags& flags, bool chess960);
 
+// Plies that the teacher looks at before quiescence: self-play needs a move, so one; given
+// positions need none.
+[[nodiscard]] int plies_of(const LabelFlags& flags, bool self_play);
+// Reads the teacher's net; there is nothing to find or start.
+[[nodiscard]] Result<PreparedRun> prepare_teacher_run(const LabelFlags& flags, bool self_play);
+// "quiescence", "one ply and quiescence", or the limits of an engine's search.
+[[nodiscard]] std::string describe_depth(const LabelFlags& flags, const lab::LabelRun& run);
 // "120 nodes", "depth 8", "50 ms".
 [[nodiscard]] std::string describe_limits(const engine::SearchLimits& limits);
 // "self-play, opening 2-9 random plies, ..."

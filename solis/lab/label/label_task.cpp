@@ -101,26 +101,30 @@ void LabelTask::enter_position() {
 }
 
 Result<void> LabelTask::answer(const SearchRequest& request, const engine::SearchReport& report) {
+    Move best;
+    if (play_ && request.purpose == SearchRequest::Purpose::Line) {
+        const auto parsed = chess::parse_uci(request.position, report.best_move);
+        if (!parsed) return fail_in("the engine's move", parsed.error());
+        best = *parsed;
+    }
+    answer(request, to_label(report.score), best);
+    return {};
+}
+
+void LabelTask::answer(const SearchRequest& request, Score score, Move best) {
     --unanswered_;
     ++searches_;
-    const Score score = to_label(report.score);
     if (request.purpose == SearchRequest::Purpose::Branch) {
         labelled_.branches[request.index].score = score;
-        return {};
+        return;
     }
     if (request.purpose == SearchRequest::Purpose::SecondLook) {
         labelled_.line[request.index].second_look = score;
-        return {};
+        return;
     }
     labelled_.line[request.index].score = score;
-    Move engine_move;
-    if (play_) {
-        const auto parsed = chess::parse_uci(request.position, report.best_move);
-        if (!parsed) return fail_in("the engine's move", parsed.error());
-        engine_move = *parsed;
-        watch_for_decision(score);
-    }
-    const Move played = next_move(engine_move);
+    if (play_) watch_for_decision(score);
+    const Move played = next_move(best);
     if (played.is_none()) {
         end_game();
     } else {
@@ -128,7 +132,6 @@ Result<void> LabelTask::answer(const SearchRequest& request, const engine::Searc
         enter_position();
     }
     plan_branches(request.position, request.index, played);
-    return {};
 }
 
 Move LabelTask::next_move(Move engine_move) {

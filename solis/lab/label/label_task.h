@@ -71,6 +71,8 @@ class LabelTask {
     // The answer to one of them. Fails if the engine's move is illegal.
     [[nodiscard]] Result<void> answer(const SearchRequest& request,
                                       const engine::SearchReport& report);
+    // The same with a legal move, which self-play needs and others ignore.
+    void answer(const SearchRequest& request, data::Score score, chess::Move best);
     // Every search has been answered, and no answer asks for another.
     [[nodiscard]] bool done() const { return unanswered_ == 0; }
     [[nodiscard]] data::LabelledGame take() && { return std::move(labelled_); }

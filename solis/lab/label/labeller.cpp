@@ -11,12 +11,20 @@
 
 #include <fmt/format.h>
 
+#include "solis/lab/label/teacher/teacher_batch.h"
+
 namespace solis::lab {
 namespace {
 
 constexpr std::chrono::milliseconds kLabelInterval{100};
 // How many batches per process may wait for an earlier one that is slow.
 constexpr std::uint64_t kBatchesAhead = 4;
+
+// Who answers in one thread; made when it is first needed.
+struct Labeller {
+    std::optional<engine::UciClient> client;
+    std::optional<TeacherSearch> teacher;
+};
 
 struct Batch {
     std::uint64_t number = 0;
@@ -48,10 +56,11 @@ class Crew {
     // --- worker threads
 
     void work() {
-        std::optional<engine::UciClient> client;
+        Labeller labeller;
         while (auto batch = claim()) {
-            if (!label_batch(client, *batch)) break;
+            if (!label_batch(labeller, *batch)) break;
         }
+        const auto& client = labeller.client;
         const std::lock_guard lock(mutex_);
         if (client) stats_.engine_cpu_seconds += client->cpu_time().count();
         --working_;
@@ -77,10 +86,12 @@ class Crew {
     }
 
     // False when the run ends.
-    bool label_batch(std::optional<engine::UciClient>& client, const Batch& batch) {
+    bool label_batch(Labeller& labeller, const Batch& batch) {
+        std::optional<engine::UciClient>& client = labeller.client;
         for (int attempt = 1; !stop_.stop_requested(); ++attempt) {
             std::vector<LabelTask> tasks = batch.tasks;
-            const auto done = try_batch(client, tasks);
+            const auto done =
+                run_.teacher ? teach_batch(labeller.teacher, tasks) : try_batch(client, tasks);
             if (done) {
                 deliver(batch.number, std::move(tasks));
                 return true;
@@ -91,6 +102,15 @@ class Crew {
             if (!report_failure(done.error(), attempt, never_started)) return false;
         }
         return false;
+    }
+
+    Result<void> teach_batch(std::optional<TeacherSearch>& teacher, std::vector<LabelTask>& tasks) {
+        if (!teacher) teacher.emplace(run_.teacher->net, run_.teacher_depth);
+        BatchStats stats;
+        auto done = run_teacher_batch(*teacher, tasks, stop_.get_token(), stats);
+        const std::lock_guard lock(mutex_);
+        stats_.searched += stats;
+        return done;
     }
 
     Result<void> try_batch(std::optional<engine::UciClient>& client,

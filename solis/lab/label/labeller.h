@@ -1,7 +1,9 @@
-// Labels games with several engine processes at once; games come out in order.
+// Labels games with several engine processes at once, or with threads of a teacher inside this
+// process; games come out in order.
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "solis/base/result.h"
@@ -9,11 +11,16 @@
 #include "solis/engine/client/uci_client.h"
 #include "solis/lab/label/label_batch.h"
 #include "solis/lab/label/task_supply.h"
+#include "solis/lab/label/teacher/teacher_search.h"
+#include "solis/model/nnue/teacher_net.h"
 
 namespace solis::lab {
 
 struct LabelRun {
     engine::EngineSpec engine;
+    // If given, it labels instead of an engine, and `processes` are threads.
+    std::shared_ptr<const model::TeacherNet> teacher;
+    TeacherDepth teacher_depth = TeacherDepth::Quiescence;
     int processes = 1;
     LabelOptions labels;
     // 0: as many as this engine is known to take.
