@@ -41,7 +41,7 @@ struct Embeddings {
     [[nodiscard]] std::size_t rows() const { return scores.size(); }
 };
 
-Result<std::unique_ptr<data::GameSource>> open_input(const EmbedOptions& options) {
+Result<std::unique_ptr<data::GameSource>> open_positions(const EmbedOptions& options) {
     const std::string extension = std::filesystem::path(options.input).extension().string();
     const bool is_list = options.format.empty() && (options.input == "-" || extension == ".fen" ||
                                                     extension == ".epd" || extension == ".txt");
@@ -80,7 +80,7 @@ void add_row(const chess::Position& position, model::Scorer& scorer, bool as_tex
 
 Result<Embeddings> embed_all(const EmbedOptions& options, model::Scorer& scorer, bool as_text,
                              Console& console) {
-    auto source = open_input(options);
+    auto source = open_positions(options);
     if (!source) return tl::unexpected(source.error());
     Embeddings rows;
     if (as_text) {
