@@ -3,13 +3,15 @@
 #include <cstdint>
 #include <limits>
 
+#include "solis/chess/mate_score.h"
+
 namespace solis::data {
 
 // Centipawns from the side to move's point of view; mate in n moves is 32000 - n, being mated in
 // n is -32000 + n (being mated in 0 is checkmate on the board). Two bytes, cheap to copy.
 class Score {
   public:
-    static constexpr int kMate = 32000;
+    static constexpr int kMate = chess::kMateScore;
     static constexpr int kMaxCentipawns = 20000;
     // A win or loss whose distance the source did not give.
     static constexpr int kUnknownDistance = 1000;

@@ -2,13 +2,16 @@
 #include "solis/engine/line_io.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,6 +40,31 @@ Result<void> DescriptorOutput::status() const {
     const std::lock_guard lock(mutex_);
     if (failure_ == 0) return {};
     return fail(fmt::format("cannot write standard output: {}", std::strerror(failure_)));
+}
+
+WakeSignal::WakeSignal() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+WakeSignal::~WakeSignal() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void WakeSignal::raise() {
+    const std::uint64_t one = 1;
+    (void)!::write(descriptor_, &one, sizeof one);
+}
+
+void WakeSignal::clear() {
+    std::uint64_t count = 0;
+    (void)!::read(descriptor_, &count, sizeof count);
+}
+
+bool DescriptorInput::wait() const {
+    if (wake_ < 0) return true;
+    std::array<pollfd, 2> ready{pollfd{descriptor_, POLLIN, 0}, pollfd{wake_, POLLIN, 0}};
+    while (::poll(ready.data(), ready.size(), -1) < 0) {
+        if (errno != EINTR) return true;
+    }
+    return ready[0].revents != 0;
 }
 
 bool DescriptorInput::fill() {
@@ -70,6 +98,7 @@ DescriptorInput::Status DescriptorInput::next(std::string_view& line) {
             skipping_ = true;
             begin_ = scanned_;
         }
+        if (!wait()) return Status::Woken;
         at_end_ = !fill();
     }
 }

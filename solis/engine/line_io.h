@@ -35,22 +35,46 @@ class DescriptorOutput final : public LineOutput {
     int failure_ = 0;  // errno of the first write that failed
 };
 
+// Wakes who waits for input on another thread.
+class WakeSignal {
+  public:
+    WakeSignal();
+    WakeSignal(const WakeSignal&) = delete;
+    WakeSignal& operator=(const WakeSignal&) = delete;
+    ~WakeSignal();
+
+    // From any thread; never waits.
+    void raise();
+    void clear();
+    // Readable while it is raised.
+    [[nodiscard]] int descriptor() const { return descriptor_; }
+
+  private:
+    int descriptor_;
+};
+
 // Lines of a file descriptor, of bounded length.
 class DescriptorInput {
   public:
     // A position with 100,000 moves fits.
     static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
-    enum class Status { Line, TooLong, End };
+    enum class Status { Line, TooLong, End, Woken };
 
-    explicit DescriptorInput(int descriptor) : descriptor_(descriptor) {}
+    // `wake`, another descriptor, ends a wait for input when it becomes readable; -1: none.
+    explicit DescriptorInput(int descriptor, int wake = -1)
+        : descriptor_(descriptor), wake_(wake) {}
     // The next line without its end, valid until the next call. A last line without an end counts.
-    // TooLong: such a line was skipped. A failing descriptor is at its end.
+    // TooLong: such a line was skipped. Woken: there is no line yet, but the other descriptor can
+    // be read. A failing descriptor is at its end.
     [[nodiscard]] Status next(std::string_view& line);
 
   private:
     [[nodiscard]] bool fill();
+    // Waits until one of the two descriptors can be read; false: only the other one can.
+    [[nodiscard]] bool wait() const;
 
     int descriptor_;
+    int wake_;
     std::string buffer_;
     std::size_t begin_ = 0;    // start of what has not been given out
     std::size_t scanned_ = 0;  // no line end before this

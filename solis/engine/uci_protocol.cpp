@@ -68,7 +68,7 @@ bool take_number_field(std::string_view word, std::string_view& rest, SearchInfo
     return false;
 }
 
-void append_clock(std::string& out, const SearchLimits::ClockTime& clock) {
+void append_clock(std::string& out, const planner::ClockTime& clock) {
     fmt::format_to(std::back_inserter(out), " wtime {} btime {} winc {} binc {}",
                    clock.white.count(), clock.black.count(), clock.white_increment.count(),
                    clock.black_increment.count());
@@ -147,7 +147,7 @@ std::optional<BestMove> parse_bestmove(std::string_view line) {
     return best;
 }
 
-void append_go(std::string& out, const SearchLimits& limits) {
+void append_go(std::string& out, const planner::Limits& limits) {
     const auto add = [&](const char* name, auto number) {
         fmt::format_to(std::back_inserter(out), " {} {}", name, number);
     };

@@ -1,6 +1,5 @@
 // The words of UCI as a GUI reads and writes them: options, info and bestmove lines, go commands.
 #pragma once
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -11,6 +10,7 @@
 #include "solis/base/result.h"
 #include "solis/chess/position.h"
 #include "solis/chess/uci_move.h"
+#include "solis/planner/limits.h"
 
 namespace solis::engine {
 
@@ -58,32 +58,15 @@ struct BestMove {
     std::string_view ponder;  // empty where there is none
 };
 
-// How long to think; what is not set is not sent.
-struct SearchLimits {
-    struct ClockTime {
-        std::chrono::milliseconds white{0};
-        std::chrono::milliseconds black{0};
-        std::chrono::milliseconds white_increment{0};
-        std::chrono::milliseconds black_increment{0};
-        int moves_to_go = 0;  // 0: for the rest of the game
-    };
-    std::optional<std::uint64_t> nodes{};
-    std::optional<int> depth{};
-    std::optional<int> mate{};
-    std::optional<std::chrono::milliseconds> movetime{};
-    std::optional<ClockTime> clock{};
-    bool infinite = false;
-    bool ponder = false;
-};
-
 // All take a whole line; none if it is another kind of line or lacks its point (the option's name,
 // the best move). Broken parts of an info line are skipped, the rest of it counts.
 [[nodiscard]] std::optional<UciOption> parse_option(std::string_view line);
 [[nodiscard]] std::optional<SearchInfo> parse_info(std::string_view line);
 [[nodiscard]] std::optional<BestMove> parse_bestmove(std::string_view line);
 
-// Append one command with its line end.
-void append_go(std::string& out, const SearchLimits& limits);
+// Append one command with its line end. `go` says what UCI has words for: not the root moves, nor
+// what only a planner inside this process understands (embeddings, other clocks).
+void append_go(std::string& out, const planner::Limits& limits);
 void append_position(std::string& out, const chess::Position& start,
                      std::span<const chess::Move> moves = {},
                      chess::CastlingNotation castling = chess::CastlingNotation::Automatic);

@@ -11,18 +11,14 @@
 
 #include "solis/base/result.h"
 #include "solis/engine/client/uci_client.h"
+#include "solis/planner/limits.h"
 
 namespace solis::lab {
 
-struct ClockControl {
-    std::chrono::milliseconds base{0};
-    std::chrono::milliseconds increment{0};  // after every move
-    int moves = 0;                           // base is added again after so many; 0: never
+using planner::ClockControl;
 
-    friend bool operator==(const ClockControl&, const ClockControl&) = default;
-};
-
-// What ends a search. Several may be given: the first one reached counts.
+// What a player may spend on its moves; each move's planner::Limits follow from it. Several may be
+// given: the first one reached counts.
 struct ThinkLimits {
     std::optional<ClockControl> clock;
     std::optional<std::chrono::milliseconds> movetime;

@@ -28,6 +28,7 @@ Child judge_by_rules(chess::Move move, const Position& position, const ValueScal
 void ChildScorer::append(const Position& parent, std::span<const chess::Move> moves,
                          std::vector<Child>& children) {
     const std::size_t first = children.size();
+    scored_ += moves.size();
     unknown_.clear();
     positions_.clear();
     for (const chess::Move move : moves) {
@@ -90,6 +91,7 @@ void ChildScorer::embed_unknown(const Position& parent, std::span<Child> childre
 }
 
 Value ChildScorer::score(const Position& position) {
+    ++scored_;
     ++embedded_;
     ++since_look_;
     return value_of(position, evaluator_->score(position), position.side_to_move(), -tempo_);

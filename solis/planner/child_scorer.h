@@ -69,8 +69,10 @@ class ChildScorer {
     // Value of one position for its side to move; the game must not be over there.
     [[nodiscard]] Value score(const chess::Position& position);
 
+    // Positions scored so far: embedded, taken from the cache, or decided by the rules.
+    [[nodiscard]] std::uint64_t scored() const { return scored_; }
     [[nodiscard]] std::uint64_t embedded() const { return embedded_; }
-    void reset_count() { embedded_ = 0; }
+    void reset_counts() { scored_ = embedded_ = 0; }
 
   private:
     [[nodiscard]] std::optional<ScoreCache::Known> known_child(
@@ -104,6 +106,7 @@ class ChildScorer {
     std::function<bool()> unwanted_;
     bool interrupted_ = false;
     std::size_t since_look_ = 0;  // embedded since unwanted_ was asked
+    std::uint64_t scored_ = 0;
     std::uint64_t embedded_ = 0;
     // Of the children that are not known yet: where they stand in the list, and what they are.
     std::vector<std::size_t> unknown_;

@@ -15,6 +15,16 @@ namespace solis::planner {
 
 using Milliseconds = std::chrono::milliseconds;
 
+// What a clock is set to for a game.
+struct ClockControl {
+    Milliseconds base{0};
+    Milliseconds increment{0};  // after every move
+    int moves = 0;              // base is added again after so many; 0: never
+
+    friend bool operator==(const ClockControl&, const ClockControl&) = default;
+};
+
+// What the clocks show when a search begins.
 struct ClockTime {
     Milliseconds white{0};
     Milliseconds black{0};
@@ -27,17 +37,38 @@ struct ClockTime {
 // after its S plies, and the other plans search until stopped.
 struct Limits {
     std::optional<int> depth{};
-    std::optional<std::uint64_t> nodes{};  // positions embedded
-    std::optional<int> mate{};             // stop at a mate in this many moves
+    // Positions scored by the encoder, from the score cache or by the rules: a bound on the work.
+    std::optional<std::uint64_t> nodes{};
+    // Positions embedded, for comparisons at equal cost of the encoder. Such a search also ends
+    // after kNodesPerEmbedding times as many nodes, because one in which every position is in the
+    // score cache embeds nothing any more.
+    std::optional<std::uint64_t> embeddings{};
+    std::optional<int> mate{};  // end at a mate in this many moves
     std::optional<Milliseconds> movetime{};
     std::optional<ClockTime> clock{};
     bool infinite = false;  // answer only when stopped
-    bool ponder = false;  // answer only when stopped or after ponderhit; time starts to count then
-    // The time of a move is CPU time of the planning thread: for matches on a busy machine.
+    // Answer only when stopped or after a ponderhit, which is when time starts to count.
+    bool ponder = false;
+    // When the question came, where that is earlier than the call of the planner: time counts from
+    // there. Only for the steady clock.
+    std::optional<std::chrono::steady_clock::time_point> asked{};
+    // The largest delay seen lately between the engine and whoever keeps the clock. A reserve for
+    // such delays stays on the clock.
+    Milliseconds lag{0};
+    // Time is the CPU time of the planning thread, for matches on a busy machine.
     bool count_cpu_time = false;
-    // What says the time instead of the clock on the wall, from any thread; may be none.
+    // Tells the time instead of the steady clock; called from any thread. May be none.
     std::function<std::chrono::nanoseconds()> clock_source{};
     std::vector<chess::Move> search_moves{};  // only these; empty: all
+
+    static constexpr std::uint64_t kNodesPerEmbedding = 16;
+
+    // Whether so much work is enough.
+    [[nodiscard]] bool is_reached(std::uint64_t scored, std::uint64_t embedded) const {
+        return (nodes && scored >= *nodes) ||
+               (embeddings &&
+                (embedded >= *embeddings || scored / kNodesPerEmbedding >= *embeddings));
+    }
 };
 
 // Set by another thread than the one that plans. One per call of Planner::plan.

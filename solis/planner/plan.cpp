@@ -55,7 +55,8 @@ struct Adjusted {
         if (!full.elo) return;
         const StrengthLimit strength = strength_at(*full.elo);
         error = strength.error;
-        limits.nodes = std::min(limits.nodes.value_or(strength.nodes), strength.nodes);
+        limits.embeddings =
+            std::min(limits.embeddings.value_or(strength.embeddings), strength.embeddings);
         settings.threads = 1;
         settings.tablebase = nullptr;
         // A weak player chooses by mistake among several lines, which must be searched.
@@ -89,6 +90,7 @@ struct Planner::Parts {
 
     Parts(std::shared_ptr<const model::LoadedModel> loaded, const Settings& wanted)
         : model(std::move(loaded)), settings(wanted), deep(wanted.hash_megabytes) {
+        settings.hash_megabytes = deep.table.megabytes();
         prepare();
     }
 
@@ -134,9 +136,10 @@ void Planner::set(const Settings& settings) {
     const Settings before = parts_->settings;
     const Settings& now = parts_->settings = within_range(settings);
     if (now.hash_megabytes != before.hash_megabytes) {
-        parts_->deep = DeepMemory(now.hash_megabytes);
+        parts_->deep.resize(now.hash_megabytes);
+        parts_->settings.hash_megabytes = parts_->deep.table.megabytes();
         parts_->puct.clear();
-    } else if (now.scoring != before.scoring) {
+    } else if (now.scoring != before.scoring || now.deep.tempo != before.deep.tempo) {
         clear_hash();
     }
     parts_->prepare();

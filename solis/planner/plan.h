@@ -55,12 +55,15 @@ enum class Bound { Exact, Lower, Upper };
 struct Line {
     Value value = 0;
     Bound bound = Bound::Exact;
-    std::vector<chess::Move> moves;  // the first is the move the line is about
+    std::vector<chess::Move> moves{};  // the first is the move the line is about
+    int depth = 0;                     // searched so deep, in plies; 0: a latent score only
+    int selective_depth = 0;           // the longest line below it, at least `depth`
 };
 
 // What a plan did so far.
 struct Effort {
-    std::uint64_t embedded = 0;    // positions embedded: the honest count
+    std::uint64_t nodes = 0;       // positions scored: by the encoder, from the cache, by the rules
+    std::uint64_t embedded = 0;    // positions that went through the encoder: what a plan costs
     std::uint64_t beam_nodes = 0;  // positions visited: the paper's count
     std::uint64_t tablebase_hits = 0;
     Milliseconds time{0};
@@ -68,8 +71,6 @@ struct Effort {
 };
 
 struct Info {
-    int depth = 0;
-    int selective_depth = 0;
     int multipv = 1;  // from 1
     Line line;
     Effort effort;
@@ -95,9 +96,9 @@ class Observer {
 
 struct Plan {
     // Best first, as many as Settings::multipv and the moves allow. Empty only without a legal
-    // move. A line that a stop cut short is left out, but there is always one.
+    // move. Where the search ended inside an iteration, each line says how deep it was searched.
     std::vector<Line> lines;
-    int depth = 0;  // finished
+    int depth = 0;  // of the last iteration that was finished
     Effort effort;
     std::vector<RootStatistics> root;
 
@@ -122,7 +123,8 @@ class Planner {
     ~Planner();
 
     [[nodiscard]] const Settings& settings() const;
-    // Values out of range are clamped. Another hash size or scoring forgets the table.
+    // Values out of range are clamped. Another hash size, scoring or tempo forgets the table. Where
+    // there is no memory for the hash, settings() tells the smaller size that was taken instead.
     void set(const Settings& settings);
     // Forgets what other plans learned, for a new game.
     void clear_hash();

@@ -1,4 +1,4 @@
-// From a rating to nodes and errors.
+// From a rating to embeddings and errors.
 #include "solis/planner/strength.h"
 
 #include <algorithm>
@@ -11,19 +11,20 @@ namespace {
 
 // This many embeddings play at about this rating, and each doubling adds this much.
 constexpr double kKnownElo = 2240;
-constexpr double kKnownNodes = 30'000;
+constexpr double kKnownEmbeddings = 30'000;
 constexpr double kEloPerDoubling = 120;
-// With fewer nodes than this a plan no longer gets weaker in a way that resembles a weaker player.
-constexpr double kFewestNodes = 300;
+// With fewer embeddings than this a plan no longer gets weaker in a way that resembles a weaker
+// player.
+constexpr double kFewestEmbeddings = 300;
 // Errors of 1,100 and 2,100 ten-thousandths cost 125 and 390 Elo against errors of 230.
 constexpr double kErrorPerElo = 4.4;
 
 }  // namespace
 
 StrengthLimit strength_at(int elo) {
-    const double nodes = kKnownNodes * std::exp2((elo - kKnownElo) / kEloPerDoubling);
-    const double missing = std::log2(kFewestNodes / nodes) * kEloPerDoubling;
-    return {static_cast<std::uint64_t>(std::max(nodes, kFewestNodes)),
+    const double embeddings = kKnownEmbeddings * std::exp2((elo - kKnownElo) / kEloPerDoubling);
+    const double missing = std::log2(kFewestEmbeddings / embeddings) * kEloPerDoubling;
+    return {static_cast<std::uint64_t>(std::max(embeddings, kFewestEmbeddings)),
             std::max(missing, 0.0) * kErrorPerElo};
 }
 

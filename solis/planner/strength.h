@@ -7,8 +7,8 @@
 namespace solis::planner {
 
 struct StrengthLimit {
-    std::uint64_t nodes;  // positions embedded
-    double error;         // how far the worth of a move may be misjudged, in values
+    std::uint64_t embeddings;
+    double error;  // how far the worth of a move may be misjudged, in values
 };
 
 // Fewer embeddings down to a few hundred, then growing errors. Checked by matches against the

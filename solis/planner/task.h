@@ -26,9 +26,9 @@ struct Task {
     [[nodiscard]] const chess::Position& root() const { return game.position(); }
     // Whether to end at once: stopped, or out of time.
     [[nodiscard]] bool must_end() const { return signals.stopped() || time.is_over(signals); }
-    // The same with this many positions embedded.
-    [[nodiscard]] bool must_end(std::uint64_t embedded) const {
-        return (limits.nodes && embedded >= *limits.nodes) || must_end();
+    // The same, or a limit of the work is reached.
+    [[nodiscard]] bool must_end(std::uint64_t scored, std::uint64_t embedded) const {
+        return limits.is_reached(scored, embedded) || must_end();
     }
 };
 

@@ -3,6 +3,7 @@
 #include "solis/planner/transposition_table.h"
 
 #include <algorithm>
+#include <new>
 
 namespace solis::planner {
 namespace {
@@ -27,9 +28,21 @@ TableEntry unpack(std::uint64_t data) {
 
 }  // namespace
 
-TranspositionTable::TranspositionTable(std::size_t megabytes)
-    : bucket_count_(std::max<std::size_t>(1, megabytes * (1 << 20) / sizeof(Bucket))),
-      memory_(bucket_count_ * sizeof(Bucket)) {}
+void TranspositionTable::resize(std::size_t megabytes) {
+    memory_.reset();
+    for (megabytes_ = std::max<std::size_t>(megabytes, 1);; megabytes_ /= 2) {
+        bucket_count_ = megabytes_ * (1 << 20) / sizeof(Bucket);
+        try {
+            memory_.emplace(bucket_count_ * sizeof(Bucket));
+            break;
+        } catch (const std::bad_alloc&) {
+            // Without a single megabyte nothing else works either.
+            if (megabytes_ == 1) throw;
+        }
+    }
+    buckets_ = static_cast<Bucket*>(memory_->data());
+    generation_ = 1;
+}
 
 int TranspositionTable::worth(std::uint64_t data) const {
     if (data == 0) return -10'000;
@@ -75,7 +88,7 @@ void TranspositionTable::store(std::uint64_t key, const TableEntry& entry) {
 }
 
 void TranspositionTable::clear() {
-    memory_.clear();
+    memory_->clear();
     generation_ = 1;
 }
 
@@ -83,7 +96,7 @@ int TranspositionTable::permille_used() const {
     const std::size_t sample = std::min<std::size_t>(bucket_count_, 250);
     std::size_t used = 0;
     for (std::size_t b = 0; b < sample; ++b) {
-        for (Slot& slot : buckets()[b].slots) {
+        for (Slot& slot : buckets_[b].slots) {
             const std::uint64_t data = load(slot.data);
             if (data != 0 && generation_of(data) == generation_) ++used;
         }

@@ -42,7 +42,12 @@ struct TableEntry {
 // threads wrote at once does not match its key and is not found.
 class TranspositionTable {
   public:
-    explicit TranspositionTable(std::size_t megabytes);
+    // Where there is no such memory, half as much is taken, and so on.
+    explicit TranspositionTable(std::size_t megabytes) { resize(megabytes); }
+
+    // An empty table of this size. The old one is given back first.
+    void resize(std::size_t megabytes);
+    [[nodiscard]] std::size_t megabytes() const { return megabytes_; }
 
     [[nodiscard]] std::optional<TableEntry> find(std::uint64_t key) const;
     // Keeps the deeper or newer entries of a bucket. Keeps a known move where the new entry has
@@ -73,15 +78,16 @@ class TranspositionTable {
         std::array<Slot, 4> slots;
     };
 
-    [[nodiscard]] Bucket* buckets() const { return static_cast<Bucket*>(memory_.data()); }
     [[nodiscard]] Bucket& bucket(std::uint64_t key) const {
-        return buckets()[static_cast<std::size_t>(
+        return buckets_[static_cast<std::size_t>(
             (static_cast<unsigned __int128>(key) * bucket_count_) >> 64)];
     }
     [[nodiscard]] int worth(std::uint64_t data) const;
 
-    std::size_t bucket_count_;
-    ZeroedPages memory_;
+    std::size_t megabytes_ = 0;
+    std::size_t bucket_count_ = 0;
+    std::optional<ZeroedPages> memory_;
+    Bucket* buckets_ = nullptr;  // memory_ as buckets
     std::uint8_t generation_ = 1;
 };
 

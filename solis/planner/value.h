@@ -2,6 +2,7 @@
 #pragma once
 #include <optional>
 
+#include "solis/chess/mate_score.h"
 #include "solis/chess/types.h"
 #include "solis/model/evaluator.h"
 
@@ -14,8 +15,8 @@ using Value = int;
 inline constexpr int kScoreUnit = 10'000;
 inline constexpr int kMaxPly = 200;
 inline constexpr Value kInfinite = 32'500;
-inline constexpr Value kMate = 32'000;          // minus the plies until it
-inline constexpr Value kTablebaseWin = 31'000;  // minus the plies until the tables are reached
+inline constexpr Value kMate = chess::kMateScore;  // minus the plies until it
+inline constexpr Value kTablebaseWin = 31'000;     // minus the plies until the tables are reached
 inline constexpr Value kMateBound = kMate - kMaxPly;
 inline constexpr Value kDecidedBound = kTablebaseWin - kMaxPly;
 
@@ -30,8 +31,8 @@ inline constexpr Value kDecidedBound = kTablebaseWin - kMaxPly;
 }
 // Moves until mate: positive for the side that mates, negative for the one that is mated.
 [[nodiscard]] constexpr std::optional<int> mate_distance(Value value) {
-    if (value >= kMateBound) return (kMate - value + 1) / 2;
-    if (value <= -kMateBound) return -(kMate + value) / 2;
+    if (value >= kMateBound) return chess::mate_moves(kMate - value);
+    if (value <= -kMateBound) return -chess::mate_moves(kMate + value);
     return std::nullopt;
 }
 

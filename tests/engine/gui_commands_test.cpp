@@ -15,7 +15,7 @@ GoCommand go(std::string_view arguments) { return parse_go(arguments, chess::Pos
 
 std::vector<std::string> searched(const GoCommand& command) {
     std::vector<std::string> moves;
-    for (const chess::Move move : command.search_moves) {
+    for (const chess::Move move : command.limits.search_moves) {
         moves.push_back(chess::to_uci(chess::Position::start(), move));
     }
     return moves;

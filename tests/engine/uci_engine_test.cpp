@@ -54,7 +54,7 @@ TEST_F(UciEngine, StopEndsAnInfiniteSearch) {
 
 TEST_F(UciEngine, PonderHitTurnsIntoATimedSearch) {
     client_->go(
-        {.clock = SearchLimits::ClockTime{milliseconds(200), milliseconds(200)}, .ponder = true});
+        {.clock = planner::ClockTime{milliseconds(200), milliseconds(200)}, .ponder = true});
     ASSERT_TRUE(client_->wait_ready());
     client_->send("ponderhit");
     const auto report = client_->wait_bestmove(kPatience);

@@ -91,7 +91,7 @@ TEST(UciProtocol, BestMoveWithAndWithoutPonder) {
 }
 
 TEST(UciProtocol, GoSaysOnlyWhatIsSet) {
-    const auto text = [](const SearchLimits& limits) {
+    const auto text = [](const planner::Limits& limits) {
         std::string out;
         append_go(out, limits);
         return out;
@@ -100,10 +100,10 @@ TEST(UciProtocol, GoSaysOnlyWhatIsSet) {
     EXPECT_EQ(text({.nodes = 120}), "go nodes 120\n");
     EXPECT_EQ(text({.depth = 3, .movetime = std::chrono::milliseconds(50)}),
               "go depth 3 movetime 50\n");
-    SearchLimits limits;
+    planner::Limits limits;
     limits.clock =
-        SearchLimits::ClockTime{std::chrono::seconds(1), std::chrono::seconds(2),
-                                std::chrono::milliseconds(10), std::chrono::milliseconds(20), 40};
+        planner::ClockTime{std::chrono::seconds(1), std::chrono::seconds(2),
+                           std::chrono::milliseconds(10), std::chrono::milliseconds(20), 40};
     limits.ponder = true;
     EXPECT_EQ(text(limits), "go ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 40\n");
 }

@@ -26,11 +26,11 @@ FakeMachine slow_machine() {
 
 const std::vector<TimeRule> kRules{
     {.movetime = Milliseconds(2), .lag = microseconds(500)},
-    {.base = Milliseconds(100), .increment = Milliseconds(5), .lag = microseconds(2000)},
-    {.base = Milliseconds(5), .increment = Milliseconds(20), .lag = microseconds(2000)},
-    {.base = Milliseconds(500), .lag = microseconds(200)},
-    {.base = Milliseconds(300), .moves_per_period = 40, .lag = microseconds(500)},
-    {.base = Milliseconds(30), .moves_per_period = 1, .lag = microseconds(2000)}};
+    {.clock = {.base = Milliseconds(100), .increment = Milliseconds(5)}, .lag = microseconds(2000)},
+    {.clock = {.base = Milliseconds(5), .increment = Milliseconds(20)}, .lag = microseconds(2000)},
+    {.clock = {.base = Milliseconds(500)}, .lag = microseconds(200)},
+    {.clock = {.base = Milliseconds(300), .moves = 40}, .lag = microseconds(500)},
+    {.clock = {.base = Milliseconds(30), .moves = 1}, .lag = microseconds(2000)}};
 
 // Games of one plan at every rule, each of which ends by the rules of chess.
 void expect_no_losses(PlanKind kind, int threads, int games) {
@@ -67,14 +67,14 @@ TEST(ClockRehearsal, SeesALoss) {
     FakeMachine machine;
     machine.per_embedding = Milliseconds(30);
     Planner planner(timed_model(default_model(), clock, machine), Settings{});
-    const TimeRule rule{.base = Milliseconds(20)};
+    const TimeRule rule{.clock = {.base = Milliseconds(20)}};
     const RehearsedGame game = rehearse_game(planner, clock, rule, Seed{1});
     EXPECT_TRUE(game.time_loss);
     EXPECT_LT(game.least_left.count(), 0);
 }
 
 TEST(ClockRehearsal, IsTheSameGameForTheSameSeed) {
-    const TimeRule rule{.base = Milliseconds(50), .increment = Milliseconds(2)};
+    const TimeRule rule{.clock = {.base = Milliseconds(50), .increment = Milliseconds(2)}};
     std::vector<RehearsedGame> games;
     for (int i = 0; i < 2; ++i) {
         FakeClock clock;

@@ -111,7 +111,7 @@ TEST(DeepPlan, TakesThePerpetualWhereItIsLostOtherwise) {
     EXPECT_GE(p, 0.49);
 }
 
-TEST(DeepPlan, FindsMateInThreeAndDefendsAsLongAsItCan) {
+TEST(DeepPlan, FindsTheLadderMate) {
     Planner planner(default_model(), small_settings());
     // Two rooks: 1. Ra7 and the ladder.
     const Plan plan = planner.plan(game_at("8/8/8/5k2/R7/1R6/8/6K1 w - - 0 1"), at_most(200'000));
@@ -145,7 +145,7 @@ TEST(DeepPlan, LinesComeBestFirstWhateverThePlanFindsLater) {
         void on_info(const Info& info) override {
             ++infos;
             if (info.multipv > 1) {
-                EXPECT_LE(info.line.value, last_) << "depth " << info.depth;
+                EXPECT_LE(info.line.value, last_) << "depth " << info.line.depth;
             }
             last_ = info.line.value;
         }
@@ -161,6 +161,41 @@ TEST(DeepPlan, LinesComeBestFirstWhateverThePlanFindsLater) {
         ASSERT_EQ(plan.lines.size(), 5u);
     }
     EXPECT_GE(watcher.infos, 2 * 5 * 3) << "three depths at least, of five lines each";
+}
+
+TEST(DeepPlan, LinesKeepTheirOrderWhereverTheSearchEnds) {
+    Settings settings = small_settings();
+    settings.multipv = 3;
+    const char* fen = "rnb1kbnr/pppp1ppp/8/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1";
+    int unfinished = 0;
+    for (std::uint64_t nodes = 200; nodes <= 12'000; nodes += 400) {
+        Planner planner(default_model(), settings);
+        const Plan plan = planner.plan(game_at(fen), at_most(nodes));
+        ASSERT_EQ(plan.lines.size(), 3u);
+        for (std::size_t i = 0; i < 3; ++i) {
+            const Line& line = plan.lines[i];
+            const Value above = i > 0 ? plan.lines[i - 1].value : kInfinite;
+            EXPECT_LE(line.value, above) << nodes << " nodes";
+            EXPECT_GE(line.depth, plan.depth) << nodes << " nodes";
+            EXPECT_LE(line.depth, plan.depth + 1) << nodes << " nodes";
+            EXPECT_GE(line.selective_depth, line.depth) << nodes << " nodes";
+            unfinished += line.depth != plan.lines.front().depth ? 1 : 0;
+        }
+    }
+    EXPECT_GT(unfinished, 0) << "searches that end between the first and the last line";
+}
+
+TEST(DeepPlan, LinesHaveAnAnswerWhereTheTableKnowsOne) {
+    for (const char* fen :
+         {"rnb1kbnr/pppp1ppp/8/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1",
+          "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - -"}) {
+        for (std::uint64_t nodes = 2'000; nodes <= 12'000; nodes += 500) {
+            Planner planner(default_model(), small_settings());
+            const Plan plan = planner.plan(game_at(fen), at_most(nodes));
+            EXPECT_GE(plan.lines.front().moves.size(), 2u) << fen << " " << nodes;
+            EXPECT_FALSE(plan.ponder().is_none());
+        }
+    }
 }
 
 TEST(DeepPlan, TellsWhatTheLatentScoresAloneWouldChoose) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "solis/chess/movegen.h"
+#include "solis/chess/rules.h"
 #include "solis/chess/uci_move.h"
 #include "tests/planner/planning.h"
 
@@ -73,6 +75,38 @@ TEST(Mates, AreFoundByDeepening) {
         limits.depth = 12;
         expect_mate(problem, limits);
     }
+}
+
+bool mates_in_one(const chess::Position& position) {
+    for (const chess::Move move : chess::legal_moves(position)) {
+        const chess::Position next = position.after(move);
+        if (next.in_check() && !chess::has_legal_move(next)) return true;
+    }
+    return false;
+}
+
+TEST(Mates, AreDelayedForAsLongAsPossible) {
+    int choices = 0;
+    for (const MateProblem& problem : kProblems) {
+        if (problem.moves != 3) continue;
+        chess::Game game = game_at(problem.fen);
+        game.push(*chess::parse_uci(game.position(), problem.key));
+        // One of the answers lasts two more moves; those after which there is a mate in one do not.
+        int quick = 0;
+        for (const chess::Move answer : chess::legal_moves(game.position())) {
+            quick += mates_in_one(game.position().after(answer)) ? 1 : 0;
+        }
+        choices += quick > 0 ? 1 : 0;
+        Settings settings;
+        settings.hash_megabytes = 8;
+        Planner planner(default_model(), settings);
+        Limits limits;
+        limits.depth = 10;
+        const Plan plan = planner.plan(game, limits);
+        EXPECT_EQ(mate_distance(plan.lines.front().value), -2) << problem.fen;
+        EXPECT_FALSE(mates_in_one(game.position().after(plan.best()))) << problem.fen;
+    }
+    EXPECT_GE(choices, 3) << "problems in which a wrong answer loses faster";
 }
 
 }  // namespace

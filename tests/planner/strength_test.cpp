@@ -11,9 +11,9 @@ TEST(Strength, FallsWithTheRating) {
     EXPECT_GT(weaker.error, 0);
     for (int elo = Settings::kMinElo + 100; elo <= Settings::kMaxElo; elo += 100) {
         const StrengthLimit limit = strength_at(elo);
-        EXPECT_GE(limit.nodes, weaker.nodes) << elo;
+        EXPECT_GE(limit.embeddings, weaker.embeddings) << elo;
         EXPECT_LE(limit.error, weaker.error) << elo;
-        EXPECT_TRUE(limit.nodes > weaker.nodes || limit.error < weaker.error) << elo;
+        EXPECT_TRUE(limit.embeddings > weaker.embeddings || limit.error < weaker.error) << elo;
         weaker = limit;
     }
 }

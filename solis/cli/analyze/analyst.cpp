@@ -27,7 +27,7 @@ Analysis Analyst::analyse(const chess::Game& game) {
     const planner::Plan plan = planner_.plan(game, limits_);
     Analysis analysis;
     analysis.depth = plan.depth;
-    analysis.nodes = plan.effort.embedded;
+    analysis.nodes = plan.effort.nodes;
     analysis.milliseconds = plan.effort.time.count();
     for (const planner::Line& line : plan.lines) {
         analysis.lines.push_back({verdict(line.value, game.position().side_to_move()), line.moves});

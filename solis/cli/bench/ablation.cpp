@@ -51,7 +51,7 @@ DuelSide side_of(const AblationOptions& options, int nodes,
     }
     const auto all =
         static_cast<std::uint64_t>(nodes) * static_cast<std::uint64_t>(settings.threads);
-    side.limits.nodes = all;
+    side.limits.embeddings = all;
     if (settings.threads > 1) side.model = lockstep_model(side.model);
     return side;
 }

@@ -28,25 +28,25 @@ struct BenchClockOptions {
 constexpr std::array kTimeRules{
     planner::TimeRule{.movetime = planner::Milliseconds(2), .lag = Microseconds(500)},
     planner::TimeRule{.movetime = planner::Milliseconds(10), .lag = Microseconds(2000)},
-    planner::TimeRule{.base = planner::Milliseconds(100),
-                      .increment = planner::Milliseconds(5),
-                      .lag = Microseconds(2000)},
-    planner::TimeRule{.base = planner::Milliseconds(20),
-                      .increment = planner::Milliseconds(10),
-                      .lag = Microseconds(4000)},
-    planner::TimeRule{.base = planner::Milliseconds(5),
-                      .increment = planner::Milliseconds(20),
-                      .lag = Microseconds(2000)},
-    planner::TimeRule{.base = planner::Milliseconds(500), .lag = Microseconds(200)},
-    planner::TimeRule{.base = planner::Milliseconds(1000), .lag = Microseconds(1000)},
     planner::TimeRule{
-        .base = planner::Milliseconds(300), .moves_per_period = 40, .lag = Microseconds(500)},
-    planner::TimeRule{.base = planner::Milliseconds(40),
-                      .increment = planner::Milliseconds(2),
-                      .moves_per_period = 5,
+        .clock = {.base = planner::Milliseconds(100), .increment = planner::Milliseconds(5)},
+        .lag = Microseconds(2000)},
+    planner::TimeRule{
+        .clock = {.base = planner::Milliseconds(20), .increment = planner::Milliseconds(10)},
+        .lag = Microseconds(4000)},
+    planner::TimeRule{
+        .clock = {.base = planner::Milliseconds(5), .increment = planner::Milliseconds(20)},
+        .lag = Microseconds(2000)},
+    planner::TimeRule{.clock = {.base = planner::Milliseconds(500)}, .lag = Microseconds(200)},
+    planner::TimeRule{.clock = {.base = planner::Milliseconds(1000)}, .lag = Microseconds(1000)},
+    planner::TimeRule{.clock = {.base = planner::Milliseconds(300), .moves = 40},
+                      .lag = Microseconds(500)},
+    planner::TimeRule{.clock = {.base = planner::Milliseconds(40),
+                                .increment = planner::Milliseconds(2),
+                                .moves = 5},
                       .lag = Microseconds(1000)},
-    planner::TimeRule{
-        .base = planner::Milliseconds(30), .moves_per_period = 1, .lag = Microseconds(2000)},
+    planner::TimeRule{.clock = {.base = planner::Milliseconds(30), .moves = 1},
+                      .lag = Microseconds(2000)},
 };
 
 // Of the games at one rule.

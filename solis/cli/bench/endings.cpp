@@ -94,7 +94,7 @@ EndingTally play_endings(planner::Planner& planner, const std::string& pieces,
     planner::Limits limits;
     limits.count_cpu_time = true;
     if (options.nodes > 0) {
-        limits.nodes = options.nodes;
+        limits.embeddings = options.nodes;
     } else {
         limits.movetime = planner::Milliseconds(options.cpu_ms);
     }

@@ -16,8 +16,8 @@ constexpr int kMaxProcesses = 1024;
 
 int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-engine::SearchLimits limits_of(const LabelFlags& flags) {
-    engine::SearchLimits limits;
+planner::Limits limits_of(const LabelFlags& flags) {
+    planner::Limits limits;
     if (flags.depth > 0) limits.depth = flags.depth;
     if (flags.movetime > 0) limits.movetime = std::chrono::milliseconds(flags.movetime);
     if (flags.depth == 0 && flags.movetime == 0) limits.nodes = flags.nodes;
@@ -187,7 +187,7 @@ Result<PreparedRun> prepare_label_run(const LabelFlags& flags, bool chess960) {
     return PreparedRun{std::move(run), probe->name()};
 }
 
-std::string describe_limits(const engine::SearchLimits& limits) {
+std::string describe_limits(const planner::Limits& limits) {
     if (limits.nodes) return fmt::format("{} nodes", *limits.nodes);
     if (limits.depth && limits.movetime) {
         return fmt::format("depth {} or {} ms", *limits.depth, limits.movetime->count());

@@ -48,7 +48,7 @@ struct PreparedRun {
 // "quiescence", "one ply and quiescence", or the limits of an engine's search.
 [[nodiscard]] std::string describe_depth(const LabelFlags& flags, const lab::LabelRun& run);
 // "120 nodes", "depth 8", "50 ms".
-[[nodiscard]] std::string describe_limits(const engine::SearchLimits& limits);
+[[nodiscard]] std::string describe_limits(const planner::Limits& limits);
 // "self-play, opening 2-9 random plies, ..."
 [[nodiscard]] std::string describe_self_play(const LabelFlags& flags);
 // "1 children, ..."

@@ -71,7 +71,7 @@ double PlanDuel::play_pair(std::uint64_t number) {
 chess::Game PlanDuel::make_opening(std::uint64_t number) {
     Rng rng(Seed{seed_ * 1'000'003 + number});
     planner::Limits shallow;
-    shallow.nodes = 4000;
+    shallow.embeddings = 4000;
     for (;;) {
         chess::Game game = chess::random_opening(kOpeningPlies, rng);
         a_.planner.clear_hash();

@@ -1,6 +1,12 @@
 // From options to things.
 #include "solis/engine/client/player.h"
 
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "solis/base/available_memory.h"
 #include "solis/model/embedded_model.h"
 
 namespace solis::engine {
@@ -28,11 +34,29 @@ std::vector<Error> Player::apply(const EngineOptions& options) {
     const auto note = [&](Result<void> result) {
         if (!result) errors.push_back(result.error());
     };
+    if (options.hash != old.hash) {
+        note(check_hash(options.hash, old.hash));
+        if (!errors.empty()) options_.hash = old.hash;
+    }
     if (options.syzygy_path != old.syzygy_path) note(open_tablebase(options.syzygy_path));
     if (options.book_file != old.book_file) note(open_book(options.book_file));
     if (options.weights_file != old.weights_file) note(load(options.weights_file));
     if (planner_) planner_->set(settings());
     return errors;
+}
+
+Result<void> Player::check_hash(int megabytes, int present) const {
+    // A table takes memory only where it is written to, so that the system would grant one that it
+    // cannot fill, and end the engine in the middle of a game. Some memory is left to others.
+    constexpr std::uint64_t kMegabyte = 1 << 20;
+    constexpr std::uint64_t kLeftFree = 64;
+    const auto free = available_memory();
+    if (megabytes <= present || !free) return {};
+    const std::uint64_t most = *free / kMegabyte * 19 / 20;
+    if (static_cast<std::uint64_t>(megabytes) + kLeftFree <= most) return {};
+    return fail(fmt::format("no memory for a hash of {} MiB: {} MiB are free", megabytes,
+                            *free / kMegabyte),
+                fmt::format("the hash stays at {} MiB; set a smaller one", present));
 }
 
 Result<void> Player::load(const std::string& weights_file) {
@@ -74,7 +98,13 @@ Result<std::shared_ptr<const model::LoadedModel>> Player::model() {
 
 Result<planner::Planner*> Player::planner() {
     if (auto ready = model(); !ready) return tl::unexpected(ready.error());
-    if (!planner_) planner_ = std::make_unique<planner::Planner>(model_, settings());
+    if (!planner_) {
+        try {
+            planner_ = std::make_unique<planner::Planner>(model_, settings());
+        } catch (const std::bad_alloc&) {
+            return fail("out of memory", "set a smaller Hash or fewer Threads");
+        }
+    }
     return planner_.get();
 }
 

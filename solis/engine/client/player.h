@@ -22,9 +22,11 @@ class Player {
         : rng_(seed), model_(std::move(model)) {}
 
     // Makes everything fit the options. What fails is left as it was, or closed where the old one
-    // is no longer wanted; each failure is one error. Throws std::bad_alloc where the hash
-    // does not fit into memory; apply the old options again then.
+    // is no longer wanted; each failure is one error. A hash that does not fit into memory is
+    // refused.
     [[nodiscard]] std::vector<Error> apply(const EngineOptions& options);
+    // The options in force.
+    [[nodiscard]] const EngineOptions& options() const { return options_; }
 
     // Loads the model on the first call; the embedded one cannot fail.
     [[nodiscard]] Result<std::shared_ptr<const model::LoadedModel>> model();
@@ -37,6 +39,7 @@ class Player {
     [[nodiscard]] std::optional<chess::Move> book_move(const chess::Position& position);
 
   private:
+    [[nodiscard]] Result<void> check_hash(int megabytes, int present) const;
     [[nodiscard]] Result<void> load(const std::string& weights_file);
     [[nodiscard]] Result<void> open_tablebase(const std::string& path);
     [[nodiscard]] Result<void> open_book(const std::string& path);

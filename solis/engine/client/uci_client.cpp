@@ -130,7 +130,7 @@ void UciClient::position(const chess::Position& start, std::span<const chess::Mo
     append_position(outgoing_, start, moves, castling_);
 }
 
-void UciClient::go(const SearchLimits& limits) { append_go(outgoing_, limits); }
+void UciClient::go(const planner::Limits& limits) { append_go(outgoing_, limits); }
 
 void UciClient::send(std::string_view command) {
     outgoing_ += command;

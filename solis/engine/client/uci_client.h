@@ -78,7 +78,7 @@ class UciClient {
     [[nodiscard]] Result<void> new_game();
 
     void position(const chess::Position& start, std::span<const chess::Move> moves = {});
-    void go(const SearchLimits& limits);
+    void go(const planner::Limits& limits);
     // Any other command, without its line end.
     void send(std::string_view command);
     [[nodiscard]] Result<void> flush();

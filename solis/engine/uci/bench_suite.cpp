@@ -51,9 +51,10 @@ BenchResult run_bench(std::shared_ptr<const model::LoadedModel> model, int depth
             result.stopped = true;
             break;
         }
-        result.nodes += plan.effort.embedded;
+        result.nodes += plan.effort.nodes;
+        result.embedded += plan.effort.embedded;
         tell(fmt::format("Position {:2}/{}: {:8} nodes  {}", i + 1, kPositions.size(),
-                         plan.effort.embedded, kPositions[i]));
+                         plan.effort.nodes, kPositions[i]));
     }
     const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
     result.milliseconds = static_cast<std::uint64_t>(time.count());

@@ -14,7 +14,8 @@ namespace solis::engine {
 inline constexpr int kBenchDepth = 5;
 
 struct BenchResult {
-    std::uint64_t nodes = 0;  // positions embedded
+    std::uint64_t nodes = 0;
+    std::uint64_t embedded = 0;
     std::uint64_t milliseconds = 0;
     bool stopped = false;  // by the signals: the count means nothing
 };

@@ -70,7 +70,7 @@ class GoParser {
                 problem("searchmoves: {} is no legal move here, ignored", word);
                 continue;
             }
-            auto& moves = go_.search_moves;
+            auto& moves = go_.limits.search_moves;
             if (std::find(moves.begin(), moves.end(), *move) == moves.end()) moves.push_back(*move);
         }
     }
@@ -94,8 +94,8 @@ class GoParser {
         std::optional<milliseconds::rep> number;
         take_number(word, 0, number);
         if (!number) return true;
-        if (!go_.limits.clock) go_.limits.clock = SearchLimits::ClockTime{};
-        SearchLimits::ClockTime& clock = *go_.limits.clock;
+        if (!go_.limits.clock) go_.limits.clock = planner::ClockTime{};
+        planner::ClockTime& clock = *go_.limits.clock;
         const milliseconds time(std::min(*number, kLongest));
         if (word == "wtime") clock.white = time;
         if (word == "btime") clock.black = time;

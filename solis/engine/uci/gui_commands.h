@@ -13,9 +13,8 @@ namespace solis::engine {
 
 // `go` in full. Nothing of it fails: what cannot be read is left out and told in `problems`.
 struct GoCommand {
-    SearchLimits limits;
-    bool restricted = false;                // searchmoves was given
-    std::vector<chess::Move> search_moves;  // legal and each once; all moves where empty
+    planner::Limits limits;   // its search_moves are legal and each once
+    bool restricted = false;  // searchmoves was given
     std::optional<int> perft;
     std::vector<std::string> problems;
 };

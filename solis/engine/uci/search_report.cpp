@@ -71,13 +71,13 @@ std::string info_line(const planner::Info& info, const chess::Position& root,
                       const ValueScale& scale, const ReportStyle& style) {
     const chess::Color mover = root.side_to_move();
     const planner::Effort& effort = info.effort;
-    const int depth = std::max(info.depth, 1);  // 0 says that the game is over
+    const int depth = std::max(info.line.depth, 1);  // 0 says that the game is over
     std::string line = fmt::format("info depth {} seldepth {} multipv {} score {}", depth,
-                                   std::max(info.selective_depth, depth), info.multipv,
+                                   std::max(info.line.selective_depth, depth), info.multipv,
                                    score_text(info.line, scale, mover));
     if (style.show_wdl) line += " wdl " + wdl_text(info.line.value, scale, mover);
     fmt::format_to(std::back_inserter(line), " nodes {} nps {} hashfull {} tbhits {} time {} pv {}",
-                   effort.embedded, per_second(effort.embedded, effort.time), effort.hash_permille,
+                   effort.nodes, per_second(effort.nodes, effort.time), effort.hash_permille,
                    effort.tablebase_hits, effort.time.count(),
                    moves_text(root, info.line.moves, style.castling));
     return line;

@@ -79,7 +79,7 @@ void Session::complain(const Error& error) {
     if (!error.hint.empty()) say("info string hint: " + one_line(error.hint));
 }
 
-bool Session::handle(std::string_view line) {
+bool Session::handle(std::string_view line, TimePoint arrived) {
     log_.add(">>", line);
     std::string_view rest = line;
     const std::string_view word = next_word(rest);
@@ -98,7 +98,7 @@ bool Session::handle(std::string_view line) {
     if (verb->at_once) {
         call(verb->handler, rest);
     } else {
-        wait_in_line(line);
+        wait_in_line(line, arrived);
     }
     run_waiting();
     return true;
@@ -109,7 +109,7 @@ void Session::skip_long_line() {
         {fmt::format("a line of more than {} bytes was ignored", DescriptorInput::kMaxLine), ""});
 }
 
-void Session::wait_in_line(std::string_view line) {
+void Session::wait_in_line(std::string_view line, TimePoint arrived) {
     const std::size_t bytes = line.size() + sizeof(Waiting);
     if (waiting_bytes_ + bytes > kMaxWaiting) {
         complain({"too many commands wait for the search to end; this one was ignored",
@@ -117,7 +117,7 @@ void Session::wait_in_line(std::string_view line) {
         return;
     }
     waiting_bytes_ += bytes;
-    waiting_.push_back({std::string(line)});
+    waiting_.push_back({std::string(line), arrived});
 }
 
 void Session::task_ended() { run_waiting(); }
@@ -125,8 +125,10 @@ void Session::task_ended() { run_waiting(); }
 void Session::run_waiting() {
     for (;;) {
         if (task_) {
-            if (!task_->may_answer()) return;
+            if (!task_->may_conclude()) return;
             conclude();
+            // Time of a search that had to wait for another one counts from here.
+            for (Waiting& waiting : waiting_) waiting.arrived = Clock::now();
         }
         if (waiting_.empty()) return;
         current_ = std::move(waiting_.front());
@@ -161,7 +163,7 @@ void Session::start_task(std::unique_ptr<Task> task, std::function<void(Task&)> 
             running.answer = fmt::format("info string error: {}", failure.what());
             if (running.owes_bestmove) running.answer += "\nbestmove (none)";
         }
-        running.ended = true;
+        running.finish([this](std::string_view lines) { say(lines); });
         setup_.wake();
     });
 }
@@ -169,7 +171,8 @@ void Session::start_task(std::unique_ptr<Task> task, std::function<void(Task&)> 
 void Session::conclude() {
     setup_.runner.join();
     const std::unique_ptr<Task> task = std::move(task_);
-    if (!task->answer.empty()) say(task->answer);
+    task->conclude([this](std::string_view lines) { say(lines); });
+    lag_.on_answer(task->answered_at());
 }
 
 void Session::on_stop(std::string_view) {
@@ -225,17 +228,14 @@ void Session::apply_options(const EngineOptions& wanted) {
     if (wanted.debug_log_file != options_.debug_log_file) {
         if (auto ok = log_.open(wanted.debug_log_file); !ok) complain(ok.error());
     }
-    try {
-        for (const Error& error : player_.apply(wanted)) complain(error);
-        options_ = wanted;
-    } catch (const std::bad_alloc&) {
-        complain(
-            {fmt::format("no memory for a hash of {} MiB", wanted.hash), "set a smaller Hash"});
-        (void)player_.apply(options_);
-    }
+    for (const Error& error : player_.apply(wanted)) complain(error);
+    options_ = player_.options();
 }
 
-void Session::on_ucinewgame(std::string_view) { player_.new_game(); }
+void Session::on_ucinewgame(std::string_view) {
+    player_.new_game();
+    lag_.new_game();
+}
 
 void Session::on_position(std::string_view arguments) {
     auto game = parse_position(arguments);

@@ -1,6 +1,6 @@
 // The engine's side of a UCI dialogue: a state machine fed with lines.
 #pragma once
-#include <atomic>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -15,6 +15,7 @@
 #include "solis/engine/line_io.h"
 #include "solis/engine/uci/engine_options.h"
 #include "solis/engine/uci/gui_commands.h"
+#include "solis/engine/uci/lag_meter.h"
 #include "solis/engine/uci/search_report.h"
 #include "solis/engine/uci/task_runner.h"
 
@@ -37,13 +38,17 @@ struct SessionSetup {
 // waits for its end, in order. All calls come from one thread.
 class Session {
   public:
+    using Clock = std::chrono::steady_clock;
+    using TimePoint = Clock::time_point;
+
     explicit Session(SessionSetup setup);
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
     ~Session();
 
     // False when the line was "quit": nothing more will be answered.
-    [[nodiscard]] bool handle(std::string_view line);
+    // `arrived` is when the line was read: time that it waited for this call counts as thinking.
+    [[nodiscard]] bool handle(std::string_view line, TimePoint arrived = Clock::now());
     // A line was too long to be read.
     void skip_long_line();
     void task_ended();
@@ -59,6 +64,7 @@ class Session {
     struct Task;
     struct Waiting {
         std::string line;
+        TimePoint arrived{};
         bool stopped = false;     // a stop came after it
         bool ponder_hit = false;  // a ponderhit came after it
     };
@@ -68,7 +74,7 @@ class Session {
     [[nodiscard]] static const Verb* find_verb(std::string_view word);
     void say(std::string_view lines);
     void complain(const Error& error);
-    void wait_in_line(std::string_view line);
+    void wait_in_line(std::string_view line, TimePoint arrived);
     // Answers for a task that has ended, then carries out the commands that waited for it.
     void run_waiting();
     void call(Handler handler, std::string_view arguments);
@@ -95,13 +101,14 @@ class Session {
     void start_perft(int depth);
     [[nodiscard]] bool answer_without_search(const GoCommand& go);
     [[nodiscard]] ReportStyle style() const;
-    [[nodiscard]] planner::Limits limits_of(const GoCommand& go) const;
+    [[nodiscard]] planner::Limits limits_of(const GoCommand& go);
 
     SessionSetup setup_;
     DialogueLog log_;
     std::vector<OptionEntry> table_ = option_table();
     EngineOptions options_;
     Player player_;
+    LagMeter lag_;
     chess::Game game_;
     std::deque<Waiting> waiting_;
     std::size_t waiting_bytes_ = 0;

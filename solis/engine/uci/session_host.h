@@ -16,12 +16,8 @@ class SessionHost {
     // `output` must outlive this.
     SessionHost(LineOutput& output, std::string name, Seed seed);
 
-    // A line without its end. The first waits while many are unread, so that a flood stays where
-    // it comes from; the second never waits.
-    void post_when_there_is_room(std::string line);
+    // A line without its end; never waits.
     void post(std::string line);
-    // A line was too long to be read.
-    void post_long_line();
     void post_end_of_input();
 
     // Answers until "quit" or the end of the input; once.
@@ -29,8 +25,9 @@ class SessionHost {
 
   private:
     struct Event {
-        enum class Kind { Line, LongLine, End, TaskEnded } kind;
-        std::string line;
+        enum class Kind { Line, End, TaskEnded } kind;
+        std::string line{};
+        Session::TimePoint arrived{};
     };
 
     void push(Event event);
@@ -38,7 +35,6 @@ class SessionHost {
 
     std::mutex mutex_;
     std::condition_variable ready_;
-    std::condition_variable space_;
     std::deque<Event> events_;
     ThreadRunner runner_;
     Session session_;  // last: its search reports to the queue

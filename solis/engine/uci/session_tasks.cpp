@@ -1,5 +1,5 @@
 // What a session works on: searches, perft, bench, and the views of a position.
-#include <array>
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -25,47 +25,30 @@ class Reporter final : public planner::Observer {
 
     void on_info(const planner::Info& info) override {
         say_(info_line(info, root_, scale_, style_));
-        const auto number = static_cast<std::size_t>(info.multipv);
-        if (said_.size() < number) said_.resize(number);
-        said_[number - 1] = info;
     }
-
-    // The lines of the finished plan, if any of them differs from the last info about it.
-    [[nodiscard]] std::string final_lines(const planner::Plan& plan) const {
-        std::string text;
-        if (all_said(plan)) return text;
-        for (std::size_t i = 0; i < plan.lines.size(); ++i) {
-            planner::Info info;
-            info.depth = plan.depth;
-            info.multipv = static_cast<int>(i) + 1;
-            info.line = plan.lines[i];
-            info.effort = plan.effort;
-            text += info_line(info, root_, scale_, style_) + "\n";
-        }
-        return text;
-    }
-
     void on_move(int depth, chess::Move move, int number) override {
         say_(fmt::format("info depth {} currmove {} currmovenumber {}", depth,
                          chess::to_uci(root_, move, style_.castling), number));
     }
 
-  private:
-    [[nodiscard]] bool all_said(const planner::Plan& plan) const {
-        for (std::size_t i = 0; i < plan.lines.size(); ++i) {
-            if (i >= said_.size() || !is_same(said_[i].line, plan.lines[i])) return false;
+    // What is said of a finished plan before its bestmove. Its lines come again even if they were
+    // said before, so that whoever reads from here on has a score, and the counts are the final
+    // ones.
+    [[nodiscard]] std::string final_lines(const planner::Plan& plan) const {
+        std::string text = fmt::format("info string embeddings {} of {} nodes\n",
+                                       plan.effort.embedded, plan.effort.nodes);
+        int number = 0;
+        for (const planner::Line& line : plan.lines) {
+            text += info_line({++number, line, plan.effort}, root_, scale_, style_) + "\n";
         }
-        return true;
-    }
-    static bool is_same(const planner::Line& a, const planner::Line& b) {
-        return a.value == b.value && a.bound == b.bound && a.moves == b.moves;
+        return text;
     }
 
+  private:
     const chess::Position& root_;
     const planner::ValueScale& scale_;
     ReportStyle style_;
     Say say_;
-    std::vector<planner::Info> said_;
 };
 
 // The count is too small where a stop interrupted it.
@@ -88,21 +71,15 @@ ReportStyle Session::style() const {
                                                  : chess::CastlingNotation::Automatic};
 }
 
-planner::Limits Session::limits_of(const GoCommand& go) const {
-    planner::Limits limits;
-    limits.depth = go.limits.depth;
-    limits.nodes = go.limits.nodes;
-    limits.mate = go.limits.mate;
-    limits.movetime = go.limits.movetime;
-    if (go.limits.clock) {
-        const SearchLimits::ClockTime& clock = *go.limits.clock;
-        limits.clock = {clock.white, clock.black, clock.white_increment, clock.black_increment,
-                        clock.moves_to_go};
-    }
+planner::Limits Session::limits_of(const GoCommand& go) {
+    planner::Limits limits = go.limits;
+    limits.asked = current_.arrived;
+    lag_.on_go(limits, game_.position().side_to_move(),
+               planner::Milliseconds(options_.move_overhead));
+    limits.lag = lag_.margin();
     // The session itself holds back the answer of an infinite search until `stop`. The planner must
     // know about pondering, because time does not count before `ponderhit`.
-    limits.ponder = go.limits.ponder;
-    limits.search_moves = go.search_moves;
+    limits.infinite = false;
     if (setup_.node_cap) {
         limits.nodes = std::min(limits.nodes.value_or(*setup_.node_cap), *setup_.node_cap);
     }
@@ -138,8 +115,8 @@ void Session::start_search(const GoCommand& go) {
         return;
     }
     auto task = std::make_unique<Task>();
-    task->waits_for_stop = go.limits.infinite;
-    task->waits_for_hit = go.limits.ponder;
+    if (go.limits.infinite) task->hold_until_stop();
+    if (go.limits.ponder) task->hold_until_hit();
     task->owes_bestmove = true;
     const bool with_statistics = options_.verbose_move_stats;
     start_task(std::move(task), [this, game = game_, limits = limits_of(go), style = style(),
@@ -191,9 +168,11 @@ void Session::on_bench(std::string_view arguments) {
         running.answer =
             result.stopped
                 ? "info string bench was stopped"
-                : fmt::format("\nTotal time (ms) : {}\nNodes searched  : {}\n{} nodes {} nps",
-                              milliseconds, result.nodes, result.nodes,
-                              result.nodes * 1000 / milliseconds);
+                : fmt::format(
+                      "\nTotal time (ms) : {}\nNodes searched  : {}\nEmbeddings      : {}\n"
+                      "{} nodes {} nps",
+                      milliseconds, result.nodes, result.embedded, result.nodes,
+                      result.nodes * 1000 / milliseconds);
     });
 }
 

@@ -1,6 +1,8 @@
 // Where long work of the engine runs: beside the session, or for tests and fuzzing inside it.
 #pragma once
+#include <condition_variable>
 #include <functional>
+#include <mutex>
 #include <thread>
 
 namespace solis::engine {
@@ -16,17 +18,26 @@ class TaskRunner {
     [[nodiscard]] virtual bool is_concurrent() const = 0;
 };
 
+// One thread for all tasks: to wake it takes less time than to make a new one, which a busy system
+// lets wait behind all others.
 class ThreadRunner final : public TaskRunner {
   public:
-    ~ThreadRunner() override { ThreadRunner::join(); }
-    void start(std::function<void()> task) override { thread_ = std::thread(std::move(task)); }
-    void join() override {
-        if (thread_.joinable()) thread_.join();
-    }
+    ThreadRunner();
+    ThreadRunner(const ThreadRunner&) = delete;
+    ThreadRunner& operator=(const ThreadRunner&) = delete;
+    ~ThreadRunner() override;
+    void start(std::function<void()> task) override;
+    void join() override;
     bool is_concurrent() const override { return true; }
 
   private:
-    std::thread thread_;
+    void work();
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::function<void()> task_;  // empty: nothing to do
+    bool ends_ = false;
+    std::thread thread_;  // last: it uses the others
 };
 
 class InlineRunner final : public TaskRunner {

@@ -1,32 +1,28 @@
-// A reader thread for the input; the session is served by the caller.
+// One thread reads and answers, another one searches.
 #include "solis/engine/uci/uci_loop.h"
 
-#include <thread>
-
-#include "solis/engine/uci/session_host.h"
-#include "solis/engine/words.h"
+#include "solis/engine/uci/session.h"
 
 namespace solis::engine {
 namespace {
 
-// Ends after the last event that the session will take: "quit" or the end.
-void read_lines(int descriptor, SessionHost& host) {
-    DescriptorInput input(descriptor);
+// Until "quit" or the end of the input.
+void serve(DescriptorInput& input, WakeSignal& task_ended, Session& session) {
     for (;;) {
         std::string_view line;
         switch (input.next(line)) {
-            case DescriptorInput::Status::Line: {
-                std::string_view rest = line;
-                const bool is_last = next_word(rest) == "quit";
-                host.post_when_there_is_room(std::string(line));
-                if (is_last) return;
+            case DescriptorInput::Status::Line:
+                if (!session.handle(line)) return;
                 break;
-            }
             case DescriptorInput::Status::TooLong:
-                host.post_long_line();
+                session.skip_long_line();
+                break;
+            case DescriptorInput::Status::Woken:
+                task_ended.clear();
+                session.task_ended();
                 break;
             case DescriptorInput::Status::End:
-                host.post_end_of_input();
+                session.end_of_input();
                 return;
         }
     }
@@ -36,10 +32,15 @@ void read_lines(int descriptor, SessionHost& host) {
 
 Result<void> run_uci_loop(const UciLoopSetup& setup) {
     DescriptorOutput output(setup.output);
-    SessionHost host(output, setup.name, setup.seed);
-    std::thread reader([&] { read_lines(setup.input, host); });
-    host.serve();
-    reader.join();
+    WakeSignal task_ended;
+    DescriptorInput input(setup.input, task_ended.descriptor());
+    ThreadRunner runner;
+    Session session({.output = output,
+                     .runner = runner,
+                     .wake = [&] { task_ended.raise(); },
+                     .name = setup.name,
+                     .seed = setup.seed});
+    serve(input, task_ended, session);
     return output.status();
 }
 

@@ -1,4 +1,4 @@
-// The engine as a process: a reader thread, the session, a thread for the search.
+// The engine as a process: one thread for the dialogue, one for the search.
 #pragma once
 #include <string>
 #include <string_view>

@@ -34,9 +34,9 @@ struct SelfPlayOptions {
 };
 
 struct LabelOptions {
-    engine::SearchLimits limits{.nodes = 120};
+    planner::Limits limits{.nodes = 120};
     double second_share = 0;  // of the positions of the line
-    engine::SearchLimits second_limits{.nodes = 1500};
+    planner::Limits second_limits{.nodes = 1500};
     // Given games keep their labels and branches, and only get second looks.
     bool again = false;
     ChildOptions children;

@@ -116,7 +116,7 @@ class PlanTreeSource final : public data::GameSource {
         if (chess::outcome(root, chess::Claims::Ignored)) return;
         planner_.clear_hash();
         planner::Limits limits;
-        limits.nodes = options_.embeddings;
+        limits.embeddings = options_.embeddings;
         static_cast<void>(planner_.plan(chess::Game(root), limits));
         waiting_ = reservoir_.take();
     }

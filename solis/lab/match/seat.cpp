@@ -42,14 +42,14 @@ std::optional<Fault> Seat::prepare() {
     return std::nullopt;
 }
 
-engine::SearchLimits Seat::limits(chess::Color side, const Seat& opponent) const {
-    engine::SearchLimits search;
+planner::Limits Seat::limits(chess::Color side, const Seat& opponent) const {
+    planner::Limits search;
     const ThinkLimits& own = player_.limits;
     search.nodes = own.nodes;
     search.depth = own.depth;
     search.movetime = own.movetime;
     if (!own.clock) return search;
-    engine::SearchLimits::ClockTime clock;
+    planner::ClockTime clock;
     const Seat& white = side == chess::Color::White ? *this : opponent;
     const Seat& black = side == chess::Color::White ? opponent : *this;
     const auto read = [&](const Seat& seat, milliseconds& left, milliseconds& increment) {

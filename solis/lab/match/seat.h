@@ -58,7 +58,7 @@ class Seat {
   private:
     using Duration = engine::Clock::duration;
 
-    [[nodiscard]] engine::SearchLimits limits(chess::Color side, const Seat& opponent) const;
+    [[nodiscard]] planner::Limits limits(chess::Color side, const Seat& opponent) const;
     // Time for this move, margin included; none: as long as the search takes.
     [[nodiscard]] std::optional<Duration> allowed() const;
     [[nodiscard]] Fault late_fault(Duration allowed);

@@ -43,7 +43,7 @@ bool line_mates(Position position, std::string_view pv, int plies) {
 // One problem on one engine.
 class Solver {
   public:
-    Solver(const Problem& problem, engine::UciClient& client, const engine::SearchLimits& limits,
+    Solver(const Problem& problem, engine::UciClient& client, const planner::Limits& limits,
            std::chrono::milliseconds timeout)
         : problem_(problem), client_(client), limits_(limits), timeout_(timeout) {}
 
@@ -122,15 +122,15 @@ class Solver {
 
     const Problem& problem_;
     engine::UciClient& client_;
-    const engine::SearchLimits& limits_;
+    const planner::Limits& limits_;
     std::chrono::milliseconds timeout_;
     Attempt attempt_;
     std::string last_pv_;
     std::optional<engine::UciScore> last_score_;
 };
 
-engine::SearchLimits limits_of(const ThinkLimits& think) {
-    engine::SearchLimits limits;
+planner::Limits limits_of(const ThinkLimits& think) {
+    planner::Limits limits;
     limits.nodes = think.nodes;
     limits.depth = think.depth;
     limits.movetime = think.movetime;
@@ -202,7 +202,7 @@ class Team {
 
     const Suite& suite_;
     const engine::EngineSpec& engine_;
-    engine::SearchLimits limits_;
+    planner::Limits limits_;
     std::chrono::milliseconds timeout_;
     std::vector<Attempt> attempts_;  // each written by the one thread that claimed it
     std::stop_source stop_;
@@ -216,7 +216,7 @@ class Team {
 }  // namespace
 
 Result<Attempt> solve(const Problem& problem, engine::UciClient& client,
-                      const engine::SearchLimits& limits, std::chrono::milliseconds timeout) {
+                      const planner::Limits& limits, std::chrono::milliseconds timeout) {
     return Solver(problem, client, limits, timeout).run();
 }
 

@@ -40,7 +40,7 @@ struct SolveHooks {
 // One problem on an engine that is ready. It forgets everything first, so that an answer does not
 // depend on the problems before. An error means that the engine has to be started again.
 [[nodiscard]] Result<Attempt> solve(const Problem& problem, engine::UciClient& client,
-                                    const engine::SearchLimits& limits,
+                                    const planner::Limits& limits,
                                     std::chrono::milliseconds timeout);
 
 // Attempts in the order of the problems. A problem on which the engine crashes or hangs counts as

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "solis/chess/movegen.h"
 #include "solis/planner/puct/prior.h"
 
 namespace solis::planner {
@@ -24,6 +25,8 @@ void set_priors(std::vector<RootStatistics>& moves) {
     for (RootStatistics& move : moves) move.prior /= sum;
 }
 
+bool is_better(const RootMove& a, const RootMove& b) { return a.current.value > b.current.value; }
+
 // The iterations of one thread.
 class IterativeDeepening {
   public:
@@ -42,9 +45,12 @@ class IterativeDeepening {
   private:
     void iterate(int depth);
     void search_line(int depth, std::size_t index);
-    void report(int depth);
+    void report();
     [[nodiscard]] bool is_enough(int depth);
+    // The line to show for a root move: the newest result it has.
     [[nodiscard]] Line line_of(const RootMove& move) const;
+    // The lines asked for, best first.
+    [[nodiscard]] std::vector<Line> best_lines();
     [[nodiscard]] Effort effort() const;
     [[nodiscard]] std::size_t lines() const {
         return std::min(static_cast<std::size_t>(task_.settings.multipv), task_.root_moves.size());
@@ -61,7 +67,7 @@ class IterativeDeepening {
 
 void IterativeDeepening::search_line(int depth, std::size_t index) {
     std::vector<RootMove>& moves = search_.root_moves();
-    const Value guess = moves[index].last_value;
+    const Value guess = moves[index].previous.value;
     const bool narrow =
         task_.settings.deep.aspiration && depth >= 4 && !is_decided(guess) && guess > -kInfinite;
     Value width = kAspiration;
@@ -72,7 +78,7 @@ void IterativeDeepening::search_line(int depth, std::size_t index) {
         // Best first, even where the search has ended: a move that took the lead before the end
         // was searched to this depth.
         std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(index), moves.end(),
-                         [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+                         is_better);
         if (search_.ended()) return;
         if (value <= alpha && alpha > -kInfinite) {
             alpha = width > 3000 ? -kInfinite : value - width;
@@ -87,22 +93,22 @@ void IterativeDeepening::search_line(int depth, std::size_t index) {
 
 void IterativeDeepening::iterate(int depth) {
     for (RootMove& move : search_.root_moves()) {
-        move.last_value = move.value;
-        move.value = -kInfinite;
+        if (move.has_result()) move.previous = move.current;
+        move.current.value = -kInfinite;
     }
     for (std::size_t i = 0; i < lines() && !search_.ended(); ++i) search_line(depth, i);
     if (search_.ended()) return;
     // Each line was searched after those before it, and may have turned out better than they.
     std::vector<RootMove>& moves = search_.root_moves();
     std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(lines()),
-                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+                     is_better);
     finished_depth_ = depth;
 }
 
 bool IterativeDeepening::is_enough(int depth) {
     if (task_.limits.depth && depth >= *task_.limits.depth) return true;
     const RootMove& best = search_.root_moves().front();
-    const auto mate = mate_distance(best.value);
+    const auto mate = mate_distance(best.current.value);
     if (task_.limits.mate && mate && *mate > 0 && *mate <= *task_.limits.mate) return true;
     if (!task_.time.limits_time()) return false;
     // An iteration deeper than the mate would have found a shorter one.
@@ -115,29 +121,57 @@ bool IterativeDeepening::is_enough(int depth) {
 }
 
 Line IterativeDeepening::line_of(const RootMove& move) const {
-    Line line{move.value, Bound::Exact, move.line};
-    if (move.value == -kInfinite) line.value = move.last_value;
-    if (line.value == -kInfinite) line.value = move.latent;
+    Line line = move.has_result() ? move.current : move.previous;
+    if (line.value == -kInfinite) line = {move.latent, Bound::Exact, {move.move}};
     if (task_.tablebase_value && !is_mate(line.value)) line.value = *task_.tablebase_value;
+    if (line.moves.size() > 1 || move.finished) return line;
+    // A line that a cutoff cut short goes on with the answer that the table knows.
+    const chess::Position next = task_.root().after(move.move);
+    const auto entry = shared_.table.find(table_key(next, task_.model.traits().reads_counters));
+    if (entry && chess::legal_moves(next).contains(entry->move)) line.moves.push_back(entry->move);
     return line;
+}
+
+std::vector<Line> IterativeDeepening::best_lines() {
+    const std::vector<RootMove>& moves = search_.root_moves();
+    std::vector<Line> found;
+    std::size_t searched = 0;  // lines of this iteration, which come first
+    for (std::size_t i = 0; i < lines(); ++i) {
+        found.push_back(line_of(moves[i]));
+        if (moves[i].has_result() && searched == i) ++searched;
+    }
+    std::stable_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(searched),
+                     [](const Line& a, const Line& b) { return a.value > b.value; });
+    if (searched == 0) return found;
+    // The others were not better than the last of these at its depth, whatever the iteration before
+    // said of them.
+    const Line worst = found[searched - 1];
+    for (std::size_t i = searched; i < found.size(); ++i) {
+        if (found[i].value <= worst.value) continue;
+        found[i].value = worst.value;
+        found[i].bound = Bound::Upper;
+        found[i].depth = worst.depth;
+        found[i].selective_depth = worst.selective_depth;
+    }
+    return found;
 }
 
 Effort IterativeDeepening::effort() const {
     Effort effort;
+    effort.nodes = shared_.scored;
     effort.embedded = shared_.embedded;
-    effort.beam_nodes = search_.nodes();
+    effort.beam_nodes = search_.visited();
     effort.tablebase_hits = search_.tablebase_hits();
     effort.time = task_.time.elapsed();
     effort.hash_permille = shared_.table.permille_used();
     return effort;
 }
 
-void IterativeDeepening::report(int depth) {
+void IterativeDeepening::report() {
     search_.publish_effort();
-    for (std::size_t i = 0; i < lines(); ++i) {
-        const RootMove& move = search_.root_moves()[i];
-        task_.observer.on_info({depth, std::max(move.selective_depth, 1), static_cast<int>(i) + 1,
-                                line_of(move), effort()});
+    int number = 0;
+    for (Line& line : best_lines()) {
+        task_.observer.on_info({++number, std::move(line), effort()});
     }
 }
 
@@ -145,7 +179,7 @@ void IterativeDeepening::run(int start_depth) {
     for (int depth = start_depth; depth <= kMaxDepth && !search_.ended(); ++depth) {
         iterate(depth);
         if (!leads_) continue;
-        if (!search_.ended()) report(depth);
+        if (!search_.ended()) report();
         if (!search_.ended() && is_enough(depth)) break;
     }
     if (leads_) shared_.ended = true;
@@ -155,11 +189,9 @@ void IterativeDeepening::run(int start_depth) {
 Plan IterativeDeepening::plan() {
     Plan plan;
     plan.depth = finished_depth_;
-    for (std::size_t i = 0; i < lines(); ++i) {
-        plan.lines.push_back(line_of(search_.root_moves()[i]));
-    }
+    plan.lines = best_lines();
     for (const RootMove& move : search_.root_moves()) {
-        plan.root.push_back({move.move, move.latent, line_of(move).value, move.nodes, 0});
+        plan.root.push_back({move.move, move.latent, line_of(move).value, move.visited, 0});
     }
     set_priors(plan.root);
     plan.effort = effort();
@@ -170,6 +202,11 @@ Plan IterativeDeepening::plan() {
 
 void DeepMemory::prepare(const model::LoadedModel& model, int threads) {
     while (threads_.size() < static_cast<std::size_t>(threads)) threads_.emplace_back(model);
+}
+
+void DeepMemory::resize(std::size_t hash_megabytes) {
+    table.resize(hash_megabytes);
+    for (ThreadMemory& thread : threads_) thread.clear();
 }
 
 void DeepMemory::clear() {
@@ -183,7 +220,7 @@ Plan run_deep_plan(const Task& task, DeepMemory& memory) {
     SharedSearch shared{memory.table};
     for (int t = 0; t < task.settings.threads; ++t) memory.of_thread(t).moves.history.fade();
     struct Help {
-        std::uint64_t nodes = 0;
+        std::uint64_t visited = 0;
         std::uint64_t tablebase_hits = 0;
     };
     std::vector<Help> help(static_cast<std::size_t>(task.settings.threads));
@@ -194,7 +231,7 @@ Plan run_deep_plan(const Task& task, DeepMemory& memory) {
             IterativeDeepening helper(task, shared, own, DeepSearch::Role::Helper);
             // Every second helper is one ply ahead, so that threads do not repeat each other.
             helper.run(1 + t % 2);
-            done = {helper.search().nodes(), helper.search().tablebase_hits()};
+            done = {helper.search().visited(), helper.search().tablebase_hits()};
         });
     }
     IterativeDeepening leader(task, shared, memory.of_thread(0), DeepSearch::Role::Leader);
@@ -202,7 +239,7 @@ Plan run_deep_plan(const Task& task, DeepMemory& memory) {
     for (std::thread& helper : helpers) helper.join();
     Plan plan = leader.plan();
     for (const Help& done : help) {
-        plan.effort.beam_nodes += done.nodes;
+        plan.effort.beam_nodes += done.visited;
         plan.effort.tablebase_hits += done.tablebase_hits;
     }
     return plan;

@@ -18,6 +18,8 @@ class DeepMemory {
     [[nodiscard]] ThreadMemory& of_thread(int thread) {
         return threads_[static_cast<std::size_t>(thread)];
     }
+    // Empty memory with a table of another size.
+    void resize(std::size_t hash_megabytes);
     void clear();
 
     TranspositionTable table;

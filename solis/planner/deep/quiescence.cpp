@@ -14,7 +14,7 @@ constexpr int kEvasionPlies = 3;
 
 Value DeepSearch::quiescence(const Node& node, Window window, int plies) {
     // Step 1. Limits, draws by rule, tablebases, mate distance pruning, as in search().
-    count_node();
+    count_visit();
     if (ended()) return 0;
     frame(node.ply).line.clear();
     if (const auto result = early_result(node, window)) return *result;

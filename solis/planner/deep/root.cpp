@@ -23,21 +23,27 @@ Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t fi
             task_.observer.on_move(depth, move.move, static_cast<int>(i) + 1);
         }
         const chess::Position after = position.after(move.move);
-        const std::uint64_t nodes_before = nodes_;
+        const std::uint64_t visited_before = visited_;
         selective_depth_ = 0;
         const Child child{move.move, move.finished, after.in_check(), move.latent, 0};
         const int rank = static_cast<int>(i - first);
         const Value value = search_child(node, child, rank, depth, {std::max(alpha, best), beta});
-        move.nodes += nodes_ - nodes_before;
+        move.visited += visited_ - visited_before;
         if (ended()) break;
         if (rank > 0 && value <= std::max(alpha, best)) {
-            move.value = -kInfinite;
+            move.current.value = -kInfinite;
             continue;
         }
-        move.value = value;
-        move.selective_depth = selective_depth_;
-        extend_line(0, move.move);
-        move.line = frame(0).line;
+        move.current.value = value;
+        move.current.bound = value <= alpha  ? Bound::Upper
+                             : value >= beta ? Bound::Lower
+                                             : Bound::Exact;
+        if (move.has_result()) {
+            extend_line(0, move.move);
+            move.current.moves = frame(0).line;
+            move.current.depth = depth;
+            move.current.selective_depth = std::max(selective_depth_, depth);
+        }
         best = std::max(best, value);
         if (best >= beta) break;
     }

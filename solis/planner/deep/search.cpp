@@ -32,27 +32,30 @@ DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& mem
     scorer_.score(task.root(), task.root_moves, children);
     rank(children);
     for (const Child& child : children) {
-        RootMove move{.move = child.move,
-                      .finished = child.finished,
-                      .latent = child.value,
-                      .line = {child.move}};
-        root_moves_.push_back(std::move(move));
+        root_moves_.push_back(
+            {.move = child.move, .finished = child.finished, .latent = child.value});
     }
     root_latent_ = scorer_.score(task.root());
 }
 
 void DeepSearch::publish_effort() {
-    const std::uint64_t now = scorer_.embedded();
-    shared_.embedded.fetch_add(now - published_, std::memory_order_relaxed);
-    published_ = now;
+    const std::uint64_t scored = scorer_.scored();
+    const std::uint64_t embedded = scorer_.embedded();
+    shared_.scored.fetch_add(scored - published_scored_, std::memory_order_relaxed);
+    shared_.embedded.fetch_add(embedded - published_embedded_, std::memory_order_relaxed);
+    published_scored_ = scored;
+    published_embedded_ = embedded;
 }
 
-void DeepSearch::count_node() {
-    // Every eighth node is often enough: a node takes some microseconds.
-    if ((++nodes_ & 7) != 0) return;
+void DeepSearch::count_visit() {
+    // Every eighth visit is often enough: a visit takes some microseconds.
+    if ((++visited_ & 7) != 0) return;
     publish_effort();
     if (role_ == Role::Helper) return;
-    if (task_.must_end(shared_.embedded.load(std::memory_order_relaxed))) shared_.ended = true;
+    if (task_.must_end(shared_.scored.load(std::memory_order_relaxed),
+                       shared_.embedded.load(std::memory_order_relaxed))) {
+        shared_.ended = true;
+    }
 }
 
 Value DeepSearch::value_at(const Child& child, int ply) const {
@@ -71,7 +74,7 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
     if (depth <= 0) return quiescence(node, window, 0);
 
     // Step 2. Limits.
-    count_node();
+    count_visit();
     if (ended()) return 0;
 
     // Step 3. Draws by rule, tablebases, mate distance pruning.

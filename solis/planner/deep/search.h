@@ -17,18 +17,24 @@ struct RootMove {
     chess::Move move;
     bool finished = false;  // the move ends the game; the rules gave `latent`
     Value latent = 0;
-    Value value = -kInfinite;
-    Value last_value = -kInfinite;  // of the iteration before
-    int selective_depth = 0;
-    std::uint64_t nodes = 0;
-    std::vector<chess::Move> line;
+    Line current{-kInfinite};   // of this iteration; -kInfinite: not known to be among the best
+    Line previous{-kInfinite};  // the last exact result of an iteration before
+    std::uint64_t visited = 0;  // positions below it
+
+    // Whether this iteration has searched the move so far that its line may be shown. A value that
+    // failed low is no result: the search with a wider window was to follow.
+    [[nodiscard]] bool has_result() const {
+        return current.value > -kInfinite && current.bound != Bound::Upper;
+    }
 };
 
 // What the threads of one plan share.
 struct SharedSearch {
     TranspositionTable& table;
     std::atomic<bool> ended{false};
-    std::atomic<std::uint64_t> embedded{0};  // by all threads; each adds its own every few nodes
+    // Work of all threads; each adds its own every few nodes.
+    std::atomic<std::uint64_t> scored{0};
+    std::atomic<std::uint64_t> embedded{0};
 };
 
 // What one thread keeps from one move to the next.
@@ -66,10 +72,11 @@ class DeepSearch {
                scorer_.interrupted();
     }
     [[nodiscard]] std::vector<RootMove>& root_moves() { return root_moves_; }
-    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+    // Positions that search() and quiescence() were called for.
+    [[nodiscard]] std::uint64_t visited() const { return visited_; }
     [[nodiscard]] std::uint64_t embedded() const { return scorer_.embedded(); }
     [[nodiscard]] std::uint64_t tablebase_hits() const { return tablebase_hits_; }
-    // Tells the other threads how much this one has embedded.
+    // Adds the work of this thread to that of all.
     void publish_effort();
 
   private:
@@ -134,8 +141,8 @@ class DeepSearch {
 
     // The value of a finished child, with mates counted from the root; its parent is at `ply`.
     [[nodiscard]] Value value_at(const Child& child, int ply) const;
-    // Counts a visited node, and now and then publishes the effort and checks the limits.
-    void count_node();
+    // Counts a visit, and now and then publishes the effort and checks the limits.
+    void count_visit();
     [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
     [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
         return table_key(position, reads_counters_);
@@ -153,9 +160,10 @@ class DeepSearch {
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> keys_;  // of the game, then of the path to the current node
     std::size_t game_length_;          // how many of keys_ belong to the game
-    std::uint64_t nodes_ = 0;
+    std::uint64_t visited_ = 0;
     std::uint64_t tablebase_hits_ = 0;
-    std::uint64_t published_ = 0;
+    std::uint64_t published_scored_ = 0;
+    std::uint64_t published_embedded_ = 0;
     int selective_depth_ = 0;
 };
 

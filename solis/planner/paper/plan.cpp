@@ -80,7 +80,7 @@ Value PaperPlan::visit(const Position& parent, const Child& child, int plies, Wi
 }
 
 Value PaperPlan::best_of(const Position& node, int plies, Window window, std::vector<Move>& line) {
-    if (ended_ || task_.must_end(scorer_.embedded())) {
+    if (ended_ || task_.must_end(scorer_.scored(), scorer_.embedded())) {
         ended_ = true;
         return 0;
     }
@@ -121,6 +121,7 @@ Value PaperPlan::best_of(const Position& node, int plies, Window window, std::ve
 
 Effort PaperPlan::effort() const {
     Effort effort;
+    effort.nodes = scorer_.scored();
     effort.embedded = scorer_.embedded();
     effort.beam_nodes = beam_nodes_;
     effort.tablebase_hits = tablebase_hits_;
@@ -146,6 +147,7 @@ Plan PaperPlan::run() {
         if (plan.lines.size() >= kept && line.value <= alpha) continue;
         line.moves.assign(1, child.move);
         line.moves.insert(line.moves.end(), below.begin(), below.end());
+        line.depth = line.selective_depth = plies_;
         const auto place = std::find_if(plan.lines.begin(), plan.lines.end(),
                                         [&](const Line& l) { return line.value > l.value; });
         plan.lines.insert(place, std::move(line));
@@ -156,8 +158,7 @@ Plan PaperPlan::run() {
     plan.depth = ended_ ? 0 : plies_;
     plan.effort = effort();
     for (std::size_t i = 0; i < plan.lines.size(); ++i) {
-        task_.observer.on_info(
-            {plan.depth, plies_, static_cast<int>(i) + 1, plan.lines[i], plan.effort});
+        task_.observer.on_info({static_cast<int>(i) + 1, plan.lines[i], plan.effort});
     }
     return plan;
 }

@@ -36,12 +36,11 @@ PuctPlan::PuctPlan(const Task& task, PuctTree& tree)
 bool PuctPlan::is_full(std::size_t more) const { return nodes_.size() + more > most_nodes_; }
 
 bool PuctPlan::must_end() const {
-    // Playouts that embed nothing count, too, or a plan would never end where all is known.
-    if (task_.must_end(std::max(embedded_, expansions_))) return true;
+    if (task_.must_end(scored_, embedded_)) return true;
     const PuctNode& root = nodes_[kRoot];
     if (root.decided != 0 && !task_.limits.infinite) return true;
     if (task_.limits.depth && depth() >= *task_.limits.depth) return true;
-    return expansions_ > 256 && task_.time.is_enough(task_.signals, 0.9);
+    return playouts_ > 256 && task_.time.is_enough(task_.signals, 0.9);
 }
 
 std::uint32_t PuctPlan::best_child(const PuctNode& node) const {
@@ -84,7 +83,7 @@ bool PuctPlan::select(Leaf& leaf) {
     nodes_[at].busy = true;
     selective_depth_ = std::max(selective_depth_, static_cast<int>(leaf.path.size()) - 1);
     depth_sum_ += leaf.path.size() - 1;
-    ++expansions_;
+    ++playouts_;
     return true;
 }
 
@@ -175,11 +174,12 @@ void PuctPlan::work(bool first_thread) {
             continue;
         }
         if (const auto value = known_value(leaf)) {
+            ++scored_;
             back_up(leaf.path, *value);
             continue;
         }
         lock.unlock();
-        scorer.reset_count();
+        scorer.reset_counts();
         if (leaf.path.size() == 1) {
             scorer.score(leaf.position, task_.root_moves, children);
         } else {
@@ -187,6 +187,7 @@ void PuctPlan::work(bool first_thread) {
             scorer.score(leaf.position, {moves.begin(), moves.end()}, children);
         }
         lock.lock();
+        scored_ += scorer.scored();
         embedded_ += scorer.embedded();
         if (scorer.interrupted()) {
             for (const std::uint32_t index : leaf.path) --nodes_[index].visits;
@@ -201,7 +202,7 @@ void PuctPlan::work(bool first_thread) {
             best = std::max(best, nodes_[i].latent);
         }
         back_up(leaf.path, static_cast<double>(best));
-        if (first_thread && expansions_ >= next_report_) report();
+        if (first_thread && playouts_ >= next_report_) report();
     }
 }
 
@@ -213,6 +214,7 @@ Plan PuctPlan::run() {
         scorer.interrupt_when([this] { return task_.must_end(); });
         std::vector<Child> children;
         scorer.score(task_.root(), task_.root_moves, children);
+        scored_ += scorer.scored();
         embedded_ += scorer.embedded();
         expand(kRoot, children, task_.root().side_to_move());
         prove(nodes_[kRoot]);

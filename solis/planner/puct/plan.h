@@ -54,8 +54,9 @@ class PuctPlan {
     std::mutex mutex_;
     PuctTree& nodes_;
     std::size_t most_nodes_;
+    std::uint64_t scored_ = 0;  // children scored, and leaves of known value
     std::uint64_t embedded_ = 0;
-    std::uint64_t expansions_ = 0;
+    std::uint64_t playouts_ = 0;
     std::uint64_t next_report_ = 64;
     std::uint64_t tablebase_hits_ = 0;
     std::uint64_t depth_sum_ = 0;

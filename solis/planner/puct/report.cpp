@@ -27,6 +27,8 @@ Line PuctPlan::line_from(std::uint32_t child) const {
     line.value = value_of(nodes_[child], task_.root().side_to_move());
     if (task_.tablebase_value && !is_mate(line.value)) line.value = *task_.tablebase_value;
     line.moves.push_back(nodes_[child].move);
+    line.depth = std::max(depth(), 1);
+    line.selective_depth = std::max(selective_depth_, line.depth);
     std::uint32_t at = child;
     while (nodes_[at].expanded && nodes_[at].child_count > 0) {
         at = ranked_children(nodes_[at]).front();
@@ -37,13 +39,14 @@ Line PuctPlan::line_from(std::uint32_t child) const {
 }
 
 int PuctPlan::depth() const {
-    return expansions_ == 0 ? 0 : static_cast<int>(depth_sum_ / expansions_);
+    return playouts_ == 0 ? 0 : static_cast<int>(depth_sum_ / playouts_);
 }
 
 Effort PuctPlan::effort() const {
     Effort effort;
+    effort.nodes = scored_;
     effort.embedded = embedded_;
-    effort.beam_nodes = expansions_;
+    effort.beam_nodes = playouts_;
     effort.tablebase_hits = tablebase_hits_;
     effort.time = task_.time.elapsed();
     effort.hash_permille = static_cast<int>(nodes_.size() * 1000 / most_nodes_);
@@ -51,12 +54,11 @@ Effort PuctPlan::effort() const {
 }
 
 void PuctPlan::report() {
-    next_report_ = 2 * expansions_;
+    next_report_ = 2 * playouts_;
     const std::vector<std::uint32_t> order = ranked_children(nodes_[kRoot]);
     const auto wanted = static_cast<std::size_t>(task_.settings.multipv);
     for (std::size_t i = 0; i < std::min(order.size(), wanted); ++i) {
-        task_.observer.on_info({std::max(depth(), 1), std::max(selective_depth_, 1),
-                                static_cast<int>(i) + 1, line_from(order[i]), effort()});
+        task_.observer.on_info({static_cast<int>(i) + 1, line_from(order[i]), effort()});
     }
 }
 

@@ -83,15 +83,15 @@ class TimedModel final : public model::LoadedModel {
 class Clocks {
   public:
     explicit Clocks(const TimeRule& rule) : rule_(rule) {
-        if (!rule.movetime) add(Color::White, rule.base), add(Color::Black, rule.base);
+        if (!rule.movetime) add(Color::White, rule.clock.base), add(Color::Black, rule.clock.base);
     }
 
     [[nodiscard]] Limits limits(Color mover) const {
         Limits limits;
         limits.movetime = rule_.movetime;
         if (rule_.movetime) return limits;
-        limits.clock = ClockTime{shown(Color::White), shown(Color::Black), rule_.increment,
-                                 rule_.increment, moves_to_go(mover)};
+        limits.clock = ClockTime{shown(Color::White), shown(Color::Black), rule_.clock.increment,
+                                 rule_.clock.increment, moves_to_go(mover)};
         return limits;
     }
     // What is left of the mover's time, less than nothing where it was too little.
@@ -103,10 +103,10 @@ class Clocks {
         }
         side.left -= used;
         const Duration after = side.left;
-        add(mover, rule_.increment);
+        add(mover, rule_.clock.increment);
         ++side.moves;
-        if (rule_.moves_per_period > 0 && side.moves % rule_.moves_per_period == 0) {
-            add(mover, rule_.base);
+        if (rule_.clock.moves > 0 && side.moves % rule_.clock.moves == 0) {
+            add(mover, rule_.clock.base);
         }
         return after;
     }
@@ -127,9 +127,9 @@ class Clocks {
         return std::chrono::floor<Milliseconds>(sides_[static_cast<std::size_t>(side)].left);
     }
     [[nodiscard]] int moves_to_go(Color mover) const {
-        if (rule_.moves_per_period == 0) return 0;
-        return rule_.moves_per_period -
-               sides_[static_cast<std::size_t>(mover)].moves % rule_.moves_per_period;
+        if (rule_.clock.moves == 0) return 0;
+        return rule_.clock.moves -
+               sides_[static_cast<std::size_t>(mover)].moves % rule_.clock.moves;
     }
 
     TimeRule rule_;
@@ -146,9 +146,10 @@ std::shared_ptr<const model::LoadedModel> timed_model(
 
 std::string to_string(const TimeRule& rule) {
     if (rule.movetime) return fmt::format("{} ms/move", rule.movetime->count());
-    const std::string clock = fmt::format("{}+{} ms", rule.base.count(), rule.increment.count());
-    if (rule.moves_per_period == 0) return clock;
-    return fmt::format("{}/{}", rule.moves_per_period, clock);
+    const std::string clock =
+        fmt::format("{}+{} ms", rule.clock.base.count(), rule.clock.increment.count());
+    if (rule.clock.moves == 0) return clock;
+    return fmt::format("{}/{}", rule.clock.moves, clock);
 }
 
 RehearsedGame rehearse_game(Planner& planner, FakeClock& clock, const TimeRule& rule, Seed seed) {

@@ -39,9 +39,7 @@ struct FakeMachine {
 // What a game is played at: a fixed time per move, or a clock.
 struct TimeRule {
     std::optional<Milliseconds> movetime{};
-    Milliseconds base{0};
-    Milliseconds increment{0};
-    int moves_per_period = 0;  // after which `base` comes again; 0: never
+    ClockControl clock{};  // where there is no movetime
     // Up to this passes between a move and the one who keeps the clock.
     std::chrono::microseconds lag{0};
 };

@@ -14,7 +14,9 @@ constexpr int kMovesExpected = 28;
 // No move takes more than this share of what is left, nor this many times what it wanted.
 constexpr double kLargestShare = 0.35;
 constexpr double kLargestStretch = 4.0;
-constexpr double kKeptOverheads = 5;
+// So many overheads and so many of the largest delays seen stay on the clock.
+constexpr double kReservedOverheads = 5;
+constexpr double kReservedLags = 2;
 
 // The least a move gets of a clock with nothing left to divide, in milliseconds and as a share of
 // the clock: enough to score the children, and so little that hundreds of moves can follow.
@@ -26,18 +28,31 @@ TimeBudget::Microseconds microseconds(double milliseconds) {
         static_cast<TimeBudget::Microseconds::rep>(1000 * milliseconds));
 }
 
-TimeBudget from_clock(double left, double increment, int moves_to_go, double overhead) {
-    const int moves = moves_to_go > 0 ? std::min(moves_to_go, kMovesExpected) : kMovesExpected;
+// In milliseconds.
+struct ClockShare {
+    double left;
+    double increment;
+    int moves_to_go;  // 0: for the rest of the game
+    double overhead;  // what every move costs beside its thinking
+    double lag;       // what a move may cost now and then
+};
+
+TimeBudget from_clock(const ClockShare& clock) {
+    const double left = clock.left;
+    const int moves =
+        clock.moves_to_go > 0 ? std::min(clock.moves_to_go, kMovesExpected) : kMovesExpected;
+    // The reserve is never planned with: some moves come late one after the other.
+    const double reserve = clock.overhead * std::min<double>(kReservedOverheads, moves) +
+                           clock.lag * std::min<double>(kReservedLags, moves);
+    const double usable = std::max(0.0, left - reserve);
     // Every move to come costs the overhead once.
-    const double usable = std::max(0.0, left - overhead);
-    const double pool = left + increment * (moves - 1) - overhead * static_cast<double>(moves);
+    const double pool = left - reserve + clock.increment * (moves - 1) -
+                        clock.overhead * static_cast<double>(moves);
     // With an increment smaller than the overhead the pool is empty although the clock is not. The
-    // overhead is then taken as what a move may cost now and then: a few overheads are kept in
-    // reserve, and half of what lies above them is divided.
-    const double kept = overhead * std::min<double>(kKeptOverheads, moves);
-    const double above = increment > 0 ? std::max(0.0, left - kept) : 0.0;
-    const double wanted = std::max(pool, above / 2) / moves;
-    const double share = moves_to_go == 1 ? 0.9 : kLargestShare;
+    // overhead is then taken as what a move costs at most, and half of what is usable is divided.
+    const double without_overhead = clock.increment > 0 ? usable / 2 : 0.0;
+    const double wanted = std::max(pool, without_overhead) / moves;
+    const double share = clock.moves_to_go == 1 ? 0.9 : kLargestShare;
     const double least = std::min(kLeast, kLeastShare * left);
     const double allowed = std::max(least, std::min(usable * share, wanted * kLargestStretch));
     return {microseconds(std::clamp(wanted, least, allowed)), microseconds(allowed)};
@@ -60,6 +75,12 @@ std::function<std::chrono::nanoseconds()> clock_for(const Limits& limits) {
     return [] { return std::chrono::nanoseconds(TimeControl::Clock::now().time_since_epoch()); };
 }
 
+std::chrono::nanoseconds start_of(const Limits& limits,
+                                  const std::function<std::chrono::nanoseconds()>& now) {
+    const bool steady = !limits.clock_source && !limits.count_cpu_time;
+    return steady && limits.asked ? limits.asked->time_since_epoch() : now();
+}
+
 }  // namespace
 
 std::optional<TimeBudget> time_budget(const Limits& limits, chess::Color mover,
@@ -69,15 +90,15 @@ std::optional<TimeBudget> time_budget(const Limits& limits, chess::Color mover,
     if (!limits.clock) return std::nullopt;
     const bool white = mover == chess::Color::White;
     const ClockTime& clock = *limits.clock;
-    return from_clock(
-        static_cast<double>((white ? clock.white : clock.black).count()),
-        static_cast<double>((white ? clock.white_increment : clock.black_increment).count()),
-        clock.moves_to_go, static_cast<double>(overhead.count()));
+    const auto ms = [](Milliseconds time) { return static_cast<double>(time.count()); };
+    return from_clock({ms(white ? clock.white : clock.black),
+                       ms(white ? clock.white_increment : clock.black_increment), clock.moves_to_go,
+                       ms(overhead), ms(limits.lag)});
 }
 
 TimeControl::TimeControl(const Limits& limits, chess::Color mover, Milliseconds overhead)
     : now_(clock_for(limits)),
-      start_(now_()),
+      start_(start_of(limits, now_)),
       ponder_(limits.ponder),
       fixed_(limits.movetime.has_value()),
       budget_(time_budget(limits, mover, overhead)) {}

@@ -9,7 +9,7 @@
 
 namespace solis::planner {
 
-// The share of the clock for one move. Both leave the overhead untouched.
+// The share of the clock for one move.
 struct TimeBudget {
     using Microseconds = std::chrono::microseconds;
 
@@ -23,8 +23,8 @@ struct TimeBudget {
 [[nodiscard]] std::optional<TimeBudget> time_budget(const Limits& limits, chess::Color mover,
                                                     Milliseconds overhead);
 
-// A running clock, for any thread. Time begins to count when it is made; when pondering, at the
-// ponder hit.
+// A running clock, for any thread. Time begins to count at Limits::asked, or else when this is
+// made; when pondering, at the ponder hit.
 class TimeControl {
   public:
     using Clock = std::chrono::steady_clock;
