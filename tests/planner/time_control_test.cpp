@@ -85,6 +85,21 @@ TEST(TimeBudget, KeepsAFewOverheadsWhereTheIncrementIsSmaller) {
     EXPECT_LT(left, Milliseconds(80));  // the rest was used
 }
 
+TEST(TimeBudget, KeepsAReserveForDelaysThatWereSeen) {
+    for (const int moves_to_go : {0, 40}) {
+        Limits limits = clock_of(1'000, 50, moves_to_go);
+        const auto usual = time_budget(limits, Color::White, Milliseconds(10));
+        limits.lag = Milliseconds(100);
+        const auto careful = time_budget(limits, Color::White, Milliseconds(10));
+        EXPECT_LT(careful->wanted, usual->wanted);
+        EXPECT_GT(careful->wanted, Milliseconds(5)) << "there is enough for moves as before";
+        // Two delays and five overheads are all there is: next to nothing is planned with.
+        limits.clock->white = Milliseconds(250);
+        limits.clock->white_increment = Milliseconds(5);
+        EXPECT_LE(time_budget(limits, Color::White, Milliseconds(10))->allowed, Milliseconds(1));
+    }
+}
+
 TEST(TimeBudget, SpendsTheWholePeriodWhenMovesToGoRunOut) {
     const auto last = time_budget(clock_of(10'000, 0, 1), Color::White, Milliseconds(10));
     EXPECT_GT(last->wanted, Milliseconds(8'000));
@@ -103,6 +118,19 @@ TEST(TimeControl, GoesByTheClockItIsGiven) {
     EXPECT_EQ(time.elapsed(), Milliseconds(19));
     now += Milliseconds(1);
     EXPECT_TRUE(time.is_over(signals));
+}
+
+TEST(TimeControl, CountsFromWhenTheQuestionCame) {
+    Limits limits;
+    limits.movetime = Milliseconds(20);
+    limits.asked = TimeControl::Clock::now() - Milliseconds(50);
+    const Signals signals;
+    const TimeControl time(limits, Color::White, Milliseconds(10));
+    EXPECT_TRUE(time.is_over(signals));
+    EXPECT_GE(time.elapsed(), Milliseconds(50));
+    // A clock of its own knows nothing of that time.
+    limits.clock_source = [] { return Milliseconds(7); };
+    EXPECT_FALSE(TimeControl(limits, Color::White, Milliseconds(10)).is_over(signals));
 }
 
 TEST(TimeControl, DoesNotCountWhilePondering) {
