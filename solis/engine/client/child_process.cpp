@@ -254,7 +254,7 @@ IoStatus ChildProcess::read_line(std::string_view& line, Clock::time_point deadl
 IoStatus ChildProcess::fill(Clock::time_point deadline) {
     while (true) {
         if (output_ < 0) return IoStatus::Closed;
-        // A child that never stops talking is late, too.
+        // The deadline holds even while the child goes on printing.
         if (Clock::now() >= deadline) return IoStatus::TimedOut;
         pollfd watched{output_, POLLIN, 0};
         const int ready = ::poll(&watched, 1, milliseconds_until(deadline));

@@ -1,4 +1,4 @@
-// From options to things.
+// Loads, opens and closes what the options name.
 #include "solis/engine/client/player.h"
 
 #include <new>

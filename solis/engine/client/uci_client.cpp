@@ -15,7 +15,7 @@ namespace solis::engine {
 namespace {
 
 constexpr std::size_t kQuotedLength = 80;
-// How long a closed pipe may come before the end of the process.
+// How long to wait for the end of a process whose output is closed already.
 constexpr std::chrono::milliseconds kExitPatience{500};
 // How soon a wait notices that it shall stop.
 constexpr std::chrono::milliseconds kStopInterval{50};
@@ -236,7 +236,7 @@ tl::unexpected<Error> UciClient::late(std::string_view what, std::chrono::millis
     }
     if (!spoke_uci_ && !last_junk_.empty()) {
         fault_ = EngineFault::Garbage;
-        // Many engines greet before they read: a slow start looks the same.
+        // An engine that prints a greeting before it answers `uci` looks the same while it is slow.
         return fail(fmt::format("engine '{}' does not speak UCI: awaiting {} for {} s it said '{}'",
                                 program_, what, seconds, last_junk_),
                     "check that the path is that of a UCI engine, or give a slow one more time");

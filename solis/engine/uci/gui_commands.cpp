@@ -1,4 +1,4 @@
-// Reading what a GUI says. Everything may be wrong.
+// Parsing of a GUI's commands. Every part of a line may be missing or wrong.
 #include "solis/engine/uci/gui_commands.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 13> kGoWords{
     "searchmoves", "ponder", "wtime", "btime", "winc",     "binc",    "movestogo",
     "depth",       "nodes",  "mate",  "perft", "movetime", "infinite"};
 
-// A day is more than any chess clock shows, and sums of such times cannot overflow.
+// Longer times are cut to a year, in milliseconds, so that sums of times cannot overflow.
 constexpr milliseconds::rep kLongest = 1'000LL * 3600 * 24 * 365;
 
 bool is_go_word(std::string_view word) {
@@ -43,7 +43,7 @@ class GoParser {
 
   private:
     void problem(const char* text, std::string_view word) {
-        // A hostile line has room for a hundred thousand of them.
+        // A line of a megabyte could hold a hundred thousand problems; ten are enough to read.
         constexpr std::size_t kMost = 10;
         if (go_.problems.size() < kMost) {
             go_.problems.push_back("go: " + fmt::format(fmt::runtime(text), in_quotes(word)));

@@ -1,4 +1,4 @@
-// Delays from clocks.
+// What is missing on a clock and was not spent here is delay.
 #include "solis/engine/uci/lag_meter.h"
 
 #include <algorithm>
