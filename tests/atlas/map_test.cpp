@@ -8,6 +8,7 @@
 #include "solis/atlas/file/map_file.h"
 #include "solis/atlas/quality.h"
 #include "tests/atlas/random_points.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::atlas {
 namespace {
@@ -119,12 +120,12 @@ TEST(MapFile, IsRefusedForAnotherModel) {
 }
 
 TEST(MapFile, NamesThePathInErrors) {
-    const std::string path = std::filesystem::path(testing::TempDir()) / "atlas_map_test.map";
+    const TemporaryFolder folder;
+    const std::string path = folder / "points.map";
     ASSERT_TRUE(save_map(path, small_map(MapKind::Umap, 30)));
     EXPECT_TRUE(load_map(path));
     std::filesystem::resize_file(path, 100);
     EXPECT_NE(load_map(path).error().message.find(path), std::string::npos);
-    std::filesystem::remove(path);
 }
 
 }  // namespace

@@ -154,6 +154,7 @@ TEST(Fen, Counters) {
 
 TEST(Fen, ErrorsOfHostileTextStayShortAndPrintable) {
     const std::string error = fen_error(std::string(100000, '\x01') + " w - - 0 1");
+    EXPECT_TRUE(error.starts_with("FEN: piece placement")) << error;
     EXPECT_LT(error.size(), 200u);
     for (const char c : error) EXPECT_GE(c, ' ');
 }

@@ -111,9 +111,15 @@ class Invariants : public testing::TestWithParam<std::string_view> {};
 TEST_P(Invariants, HoldInTheWholeMoveTree) {
     const auto position = parse_fen(GetParam());
     ASSERT_TRUE(position) << position.error().message;
-    (void)perft_visiting(*position, kDepth, [](const Position& p) {
+    std::uint64_t visited = 0;
+    const std::uint64_t leaves = perft_visiting(*position, kDepth, [&](const Position& p) {
+        ++visited;
         if (!testing::Test::HasFailure()) check_all(p);
     });
+    std::uint64_t inside = 0;
+    for (int depth = 0; depth < kDepth; ++depth) inside += perft(*position, depth);
+    EXPECT_EQ(visited, inside) << "every position but those of the last ply";
+    EXPECT_EQ(leaves, perft(*position, kDepth));
 }
 
 INSTANTIATE_TEST_SUITE_P(Awkward, Invariants, testing::ValuesIn(kAwkwardFens));

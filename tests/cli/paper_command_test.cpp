@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
 
 namespace solis::cli {
@@ -25,15 +26,13 @@ TEST(PaperCommand, TablesNamesTheFlaw) {
 
 class PaperRun : public testing::Test {
   protected:
-    PaperRun() { std::filesystem::create_directories(folder_); }
-    ~PaperRun() override { std::filesystem::remove_all(folder_); }
-
     [[nodiscard]] std::string lines(const std::string& file) const {
         std::ifstream stream(folder_ + "/" + file);
         return {std::istreambuf_iterator<char>(stream), {}};
     }
 
-    const std::string folder_ = testing::TempDir() + "solis_paper_" + std::to_string(getpid());
+    const TemporaryFolder temporary_;
+    const std::string folder_ = temporary_.path().string();
 };
 
 // The fastest experiment there is: one ply, one move wide, two games.

@@ -134,7 +134,10 @@ TEST(Store, SecondWriterIsRefused) {
     const TemporaryFolder folder;
     auto writer = StoreWriter::create(folder / "a.sgt", {});
     ASSERT_TRUE(writer);
-    EXPECT_FALSE(StoreWriter::open_for_append(folder / "a.sgt"));
+    const auto second = StoreWriter::open_for_append(folder / "a.sgt");
+    ASSERT_FALSE(second);
+    EXPECT_NE(second.error().message.find("is being written by another process"), std::string::npos)
+        << second.error().message;
     EXPECT_FALSE(StoreWriter::create(folder / "a.sgt", {}));
 }
 

@@ -342,14 +342,13 @@ TEST(Session, QuitAndTheEndOfInputAnswerWhatIsOwed) {
 }
 
 TEST(Session, ALogThatIsAPipeIsRefused) {
-    const auto path =
-        std::filesystem::temp_directory_path() / ("solis-pipe-" + std::to_string(::getpid()));
+    const data::TemporaryFolder folder;
+    const auto path = folder / "pipe";
     ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
     InlineSession engine;
     // Nobody reads the pipe: opening it for writing would wait for ever.
     const Lines answer =
         engine.say("setoption name Debug Log File value " + path.string() + "\nisready\n");
-    std::filesystem::remove(path);
     EXPECT_TRUE(mentions(answer, "it is a pipe"));
     EXPECT_TRUE(mentions(answer, "readyok"));
 }

@@ -79,6 +79,7 @@ TEST(NnueFollower, MirroredPositionsHaveTheSameValue) {
 }
 
 TEST(NnueFollower, EveryInputIsInsideTheTable) {
+    int inputs = 0;
     for (int square = 0; square < 64; ++square) {
         chess::Setup setup;
         setup.board[square] = chess::Piece::WhiteKing;
@@ -86,12 +87,14 @@ TEST(NnueFollower, EveryInputIsInsideTheTable) {
         const auto position = Position::from(setup);
         if (!position) continue;
         for (const Color side : {Color::White, Color::Black}) {
-            data::for_each_nnue_input(*position, data::nnue_view(*position, side), [](int input) {
+            data::for_each_nnue_input(*position, data::nnue_view(*position, side), [&](int input) {
+                ++inputs;
                 EXPECT_GE(input, 0);
                 EXPECT_LT(input, static_cast<int>(nn::kNnueInputs));
             });
         }
     }
+    EXPECT_GE(inputs, 64);
 }
 
 }  // namespace

@@ -106,11 +106,10 @@ TEST(Safetensors, DevicesAndShortFilesAreRefused) {
         R"({"t":{"dtype":"F32","shape":[16777216],"data_offsets":[0,67108864]}})";
     std::string bytes(8, '\0');
     bytes[0] = static_cast<char>(json.size());
-    const auto path =
-        std::filesystem::temp_directory_path() / ("solis-short-" + std::to_string(::getpid()));
+    const data::TemporaryFolder folder;
+    const auto path = folder / "short.safetensors";
     std::ofstream(path, std::ios::binary) << bytes << json;
     const auto file = read_safetensors(path);
-    std::filesystem::remove(path);
     ASSERT_FALSE(file);
     EXPECT_NE(file.error().message.find("the file has 0 bytes of data"), std::string::npos)
         << file.error().message;

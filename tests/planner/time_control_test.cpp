@@ -143,6 +143,7 @@ TEST(TimeControl, DoesNotCountWhilePondering) {
     signals.ponder_hit();
     signals.wait(true);
     EXPECT_TRUE(signals.ponder_hit_time().has_value());
+    EXPECT_TRUE(time.is_over(signals)) << "now it counts, and there is none";
 }
 
 }  // namespace

@@ -43,6 +43,7 @@ TEST(PaperAudit, FindsTheRepeatedTablesOfBase) {
 TEST(PaperAudit, NoColumnBehavesLikeElo) {
     const auto audit = audit_paper();
     ASSERT_TRUE(audit);
+    ASSERT_EQ(audit->columns.size(), paper_columns().size());
     for (const AuditedColumn& column : audit->columns) {
         EXPECT_FALSE(ladder_warnings(column.fit, "x").empty()) << name_of(*column.column);
         EXPECT_LT(std::abs(column.elo - column.mean_cap), 55) << name_of(*column.column);
