@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/analysis/annotate.h"
 #include "solis/base/byte_sink.h"
 #include "solis/base/byte_source.h"
 #include "solis/base/interrupt.h"
@@ -14,7 +15,6 @@
 #include "solis/chess/pgn/writer.h"
 #include "solis/chess/san.h"
 #include "solis/chess/uci_move.h"
-#include "solis/cli/analyze/annotate.h"
 #include "solis/cli/analyze/board_view.h"
 #include "solis/cli/commands.h"
 #include "solis/model/embedded_model.h"
@@ -22,6 +22,12 @@
 namespace solis::cli {
 namespace {
 
+using analysis::AnalysedLine;
+using analysis::Analysis;
+using analysis::Analyst;
+using analysis::JudgedMove;
+using analysis::Judgement;
+using analysis::Verdict;
 using Json = nlohmann::ordered_json;
 
 struct AnalyzeOptions {
@@ -105,7 +111,7 @@ void print_analysis(const chess::Position& position, const Analysis& analysis, C
     for (const AnalysedLine& line : analysis.lines) {
         console.print(fmt::emphasis::bold, "{:>7}", line.verdict.text());
         console.print("  White {:5.1f} %  {}\n", 100 * line.verdict.win_probability,
-                      san_line(position, line.moves));
+                      analysis::san_line(position, line.moves));
     }
     console.note("depth {}, {} positions embedded, {:.1f} s", analysis.depth,
                  format_count(static_cast<double>(analysis.nodes)),

@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "solis/base/cpu_time.h"
 #include "solis/chess/movegen.h"
-#include "solis/cli/bench/cpu_time.h"
 #include "solis/cli/command.h"
 #include "solis/model/swift_evaluator.h"
 #include "solis/nn/kernels/vector_kernels.h"

@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "solis/base/cpu_time.h"
 #include "solis/chess/movegen.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/cpu_time.h"
 #include "solis/data/inputs/swift_features.h"
 #include "solis/nn/kernels/fma_peak.h"
 #include "solis/nn/optimizer.h"

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/base/cpu_time.h"
 #include "solis/chess/movegen.h"
-#include "solis/cli/bench/cpu_time.h"
 #include "solis/cli/bench/transformer_siblings.h"
 #include "solis/cli/command.h"
 #include "solis/data/inputs/tokenizer.h"

@@ -1,15 +1,15 @@
 // Stops inside the process.
-#include "solis/cli/bench/stop_times.h"
+#include "solis/lab/bench/stop_times.h"
 
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
 
+#include "solis/base/cpu_time.h"
 #include "solis/chess/fen.h"
-#include "solis/cli/bench/cpu_time.h"
 
-namespace solis::cli {
+namespace solis::lab {
 namespace {
 
 constexpr double kShortestThought = 0.005;
@@ -81,4 +81,4 @@ AnswerTimes measure_plan_stops(const std::shared_ptr<const model::LoadedModel>& 
     return times;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::lab

@@ -8,7 +8,7 @@
 #include "solis/chess/position.h"
 #include "solis/model/evaluator.h"
 
-namespace solis::engine {
+namespace solis::analysis {
 
 // White's view.
 struct Explanation {
@@ -30,4 +30,4 @@ struct Explanation {
 // A board with the contribution under each piece, and the figures below it.
 [[nodiscard]] std::string to_text(const Explanation& explanation, const chess::Position& position);
 
-}  // namespace solis::engine
+}  // namespace solis::analysis

@@ -6,26 +6,26 @@
 #include "solis/base/progress.h"
 #include "solis/lab/match/match_report.h"
 
-namespace solis::cli {
+namespace solis::lab {
 
 // Counts games as they end and shows how things stand.
 class LiveTable {
   public:
     // A table after every `every` games of `total`; 0: none.
-    LiveTable(const lab::MatchReport& earlier, std::uint64_t total, std::uint64_t every,
+    LiveTable(const MatchReport& earlier, std::uint64_t total, std::uint64_t every,
               Console& console);
 
-    void add(const lab::GameRecord& game);
-    [[nodiscard]] const lab::Standings& standings() const { return standings_; }
+    void add(const GameRecord& game);
+    [[nodiscard]] const Standings& standings() const { return standings_; }
 
   private:
-    void report_fault(const lab::GameRecord& game);
+    void report_fault(const GameRecord& game);
 
-    lab::Standings standings_;
+    Standings standings_;
     std::uint64_t total_;
     std::uint64_t every_;
     Console& console_;
     Progress progress_;
 };
 
-}  // namespace solis::cli
+}  // namespace solis::lab

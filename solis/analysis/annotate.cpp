@@ -1,5 +1,5 @@
 // From verdicts to annotations.
-#include "solis/cli/analyze/annotate.h"
+#include "solis/analysis/annotate.h"
 
 #include <array>
 
@@ -7,7 +7,7 @@
 
 #include "solis/chess/san.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 namespace {
 
 using chess::PgnGame;
@@ -147,4 +147,4 @@ PgnGame annotated(const PgnGame& game, const std::vector<JudgedMove>& moves) {
     return result;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ctime>
 
-namespace solis::cli {
+namespace solis {
 
 [[nodiscard]] inline double cpu_seconds(clockid_t clock) {
     timespec now{};
@@ -31,4 +31,4 @@ template <class Work>
     return std::max(process_cpu_seconds() - start, 1e-9);
 }
 
-}  // namespace solis::cli
+}  // namespace solis

@@ -1,4 +1,4 @@
-// What "solis pgn stats" counts.
+// Counting over the games of a PGN file: results, lengths, ratings, openings, annotations.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,9 +8,8 @@
 #include <string>
 
 #include "solis/chess/pgn/reader.h"
-#include "solis/cli/command.h"
 
-namespace solis::cli {
+namespace solis::chess {
 
 struct PgnStats {
     using Counts = std::map<std::string, std::uint64_t, std::less<>>;
@@ -24,17 +23,14 @@ struct PgnStats {
     Counts eco, openings;  // games with that tag
 
     // `reader` has just read `game`.
-    void add(const chess::PgnGame& game, const chess::PgnReader& reader);
-    [[nodiscard]] std::uint64_t count(chess::GameResult result) const {
+    void add(const PgnGame& game, const PgnReader& reader);
+    [[nodiscard]] std::uint64_t count(GameResult result) const {
         return results[static_cast<std::size_t>(result)];
     }
 
   private:
-    void add(const chess::PgnNote& note);
+    void add(const PgnNote& note);
     void add_elo(std::optional<int> value);
 };
 
-[[nodiscard]] nlohmann::ordered_json to_json(const PgnStats& stats);
-void print(const PgnStats& stats, Console& console);
-
-}  // namespace solis::cli
+}  // namespace solis::chess

@@ -1,5 +1,5 @@
-// Counting over the games of a PGN file.
-#include "solis/cli/chess/pgn_stats.h"
+// Tables of what was counted.
+#include "solis/cli/chess/pgn_report.h"
 
 #include <algorithm>
 #include <vector>
@@ -10,21 +10,9 @@ namespace solis::cli {
 namespace {
 
 using chess::GameResult;
-using chess::PgnGame;
-using chess::PgnReader;
-using Json = nlohmann::ordered_json;
+using chess::PgnStats;
 using Counts = PgnStats::Counts;
-
-std::optional<int> elo(const PgnGame& game, std::string_view tag) {
-    const std::string_view text = game.tag(tag).value_or("");
-    int value = 0;
-    const bool digits =
-        !text.empty() && text.size() <= 4 &&
-        std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-    if (!digits) return std::nullopt;
-    for (const char c : text) value = 10 * value + (c - '0');
-    return value == 0 ? std::nullopt : std::optional(value);
-}
+using Json = nlohmann::ordered_json;
 
 // The most frequent keys of a table.
 std::vector<std::pair<std::string, std::uint64_t>> most_frequent(const Counts& counts) {
@@ -34,18 +22,6 @@ std::vector<std::pair<std::string, std::uint64_t>> most_frequent(const Counts& c
                      [](const auto& a, const auto& b) { return a.second > b.second; });
     sorted.resize(std::min(sorted.size(), kShown));
     return sorted;
-}
-
-void increment(Counts& counts, std::optional<std::string_view> key) {
-    // A hostile file could name any number of openings.
-    constexpr std::size_t kMostKeys = 100'000;
-    if (!key || key->empty() || *key == "?") return;
-    const auto found = counts.find(*key);
-    if (found != counts.end()) {
-        ++found->second;
-    } else if (counts.size() < kMostKeys) {
-        counts.emplace(*key, 1);
-    }
 }
 
 double mean(std::uint64_t sum, std::uint64_t of) {
@@ -62,38 +38,7 @@ void print_frequent(Console& console, std::string_view title, const Counts& coun
 
 }  // namespace
 
-void PgnStats::add(const PgnGame& game, const PgnReader& reader) {
-    ++games;
-    ++results[static_cast<std::size_t>(game.result())];
-    plies += game.ply_count();
-    longest = std::max<std::uint64_t>(longest, game.ply_count());
-    variations += game.variation_count();
-    variation_moves += game.nodes().size() - 1 - game.ply_count();
-    from_position += game.start() == chess::Position::start() ? 0 : 1;
-    differing_results += reader.results_differ() ? 1 : 0;
-    for (const chess::PgnNote& note : game.notes()) add(note);
-    for (const std::string_view tag : {"WhiteElo", "BlackElo"}) add_elo(elo(game, tag));
-    increment(eco, game.tag("ECO"));
-    increment(openings, game.tag("Opening"));
-}
-
-void PgnStats::add(const chess::PgnNote& note) {
-    using Kind = chess::PgnNoteKind;
-    comments += note.kind == Kind::Comment;
-    nags += note.kind == Kind::Nag;
-    evals += note.kind == Kind::Centipawns || note.kind == Kind::Mate;
-    clocks += note.kind == Kind::Clock;
-}
-
-void PgnStats::add_elo(std::optional<int> value) {
-    if (!value) return;
-    elo_min = rated_players == 0 ? *value : std::min(elo_min, *value);
-    elo_max = std::max(elo_max, *value);
-    ++rated_players;
-    elo_sum += static_cast<std::uint64_t>(*value);
-}
-
-nlohmann::ordered_json to_json(const PgnStats& s) {
+nlohmann::ordered_json pgn_stats_json(const PgnStats& s) {
     Json report{{"games", s.games},
                 {"white_wins", s.count(GameResult::WhiteWins)},
                 {"draws", s.count(GameResult::Draw)},
@@ -121,7 +66,7 @@ nlohmann::ordered_json to_json(const PgnStats& s) {
     return report;
 }
 
-void print(const PgnStats& s, Console& console) {
+void print_pgn_stats(const PgnStats& s, Console& console) {
     console.print("games       {}\n", s.games);
     console.print("results     1-0 {}, 1/2-1/2 {}, 0-1 {}, * {}\n", s.count(GameResult::WhiteWins),
                   s.count(GameResult::Draw), s.count(GameResult::BlackWins),

@@ -8,7 +8,7 @@
 #include "solis/base/rng.h"
 #include "solis/planner/plan.h"
 
-namespace solis::cli {
+namespace solis::lab {
 
 // A middlegame that no plan finishes.
 inline constexpr const char* kStoppedPosition =
@@ -48,4 +48,4 @@ struct AnswerTimes {
                                              const planner::Settings& settings, int count,
                                              Rng& rng);
 
-}  // namespace solis::cli
+}  // namespace solis::lab

@@ -8,7 +8,7 @@
 #include "solis/chess/game.h"
 #include "solis/planner/plan.h"
 
-namespace solis::cli {
+namespace solis::lab {
 
 // Planner settings from "name=value" changes of the defaults: "plan=paper", "width=8" or a feature
 // of the deep plan.
@@ -43,4 +43,4 @@ class PlanDuel {
     std::uint64_t seed_;
 };
 
-}  // namespace solis::cli
+}  // namespace solis::lab

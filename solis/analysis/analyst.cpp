@@ -1,11 +1,11 @@
 // Plans turned into what people read.
-#include "solis/cli/analyze/analyst.h"
+#include "solis/analysis/analyst.h"
 
 #include <fmt/format.h>
 
 #include "solis/chess/san.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 
 std::string Verdict::text() const {
     if (mate) return fmt::format("#{}", *mate);
@@ -49,4 +49,4 @@ std::string san_line(chess::Position position, const std::vector<chess::Move>& m
     return text;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

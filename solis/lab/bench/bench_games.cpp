@@ -1,5 +1,5 @@
 // Labelled games for benchmarks.
-#include "solis/cli/bench/games.h"
+#include "solis/lab/bench/bench_games.h"
 
 #include <memory>
 
@@ -7,7 +7,7 @@
 #include "solis/chess/movegen.h"
 #include "solis/data/store/reader.h"
 
-namespace solis::cli {
+namespace solis::lab {
 namespace {
 
 data::Score drifted(data::Score before, Rng& rng) {
@@ -62,4 +62,4 @@ Result<std::vector<data::LabelledGame>> bench_games(const std::string& store, st
     return games;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::lab

@@ -3,10 +3,10 @@
 #include <functional>
 #include <vector>
 
+#include "solis/analysis/analyst.h"
 #include "solis/chess/pgn/game.h"
-#include "solis/cli/analyze/analyst.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 
 enum class Judgement { Fine, Inaccuracy, Mistake, Blunder };
 
@@ -33,4 +33,4 @@ struct JudgedMove {
 [[nodiscard]] chess::PgnGame annotated(const chess::PgnGame& game,
                                        const std::vector<JudgedMove>& moves);
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

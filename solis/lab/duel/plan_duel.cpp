@@ -1,5 +1,5 @@
 // Random openings, games without a clock of their own.
-#include "solis/cli/match/plan_duel.h"
+#include "solis/lab/duel/plan_duel.h"
 
 #include <charconv>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "solis/base/rng.h"
 #include "solis/chess/random_opening.h"
 
-namespace solis::cli {
+namespace solis::lab {
 namespace {
 
 // Plies of random moves that a pair of games begins with, and how far from equal (in win
@@ -105,4 +105,4 @@ double PlanDuel::play(chess::Game game, bool a_is_white) {
     return 0.5;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::lab

@@ -8,7 +8,7 @@
 #include "solis/chess/game.h"
 #include "solis/planner/plan.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 
 // White's view.
 struct Verdict {
@@ -52,4 +52,4 @@ class Analyst {
 // "12. Nf3 Nc6 13. O-O", or "12... Nc6 13. O-O" where Black begins.
 [[nodiscard]] std::string san_line(chess::Position position, const std::vector<chess::Move>& moves);
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

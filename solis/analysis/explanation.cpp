@@ -1,5 +1,5 @@
 // Explaining a score by taking pieces away.
-#include "solis/engine/explanation.h"
+#include "solis/analysis/explanation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "solis/chess/board_text.h"
 #include "solis/chess/without_piece.h"
 
-namespace solis::engine {
+namespace solis::analysis {
 namespace {
 
 using chess::Piece;
@@ -50,19 +51,16 @@ Explanation explain(const chess::Position& position, const model::LoadedModel& m
 }
 
 std::string to_text(const Explanation& explanation, const chess::Position& position) {
-    const std::string rule = "+-------+-------+-------+-------+-------+-------+-------+-------+\n";
-    std::string text = "Contribution of each piece to the projection, White's view\n" + rule;
-    for (int rank = 7; rank >= 0; --rank) {
-        std::string pieces = "|", values = "|";
-        for (int file = 0; file < 8; ++file) {
-            const Square square = chess::make_square(file, rank);
+    const std::array<chess::CellText, 2> lines{
+        [&](Square square) {
             const Piece piece = position.piece_on(square);
-            pieces += fmt::format("   {}   |", piece == Piece::None ? ' ' : to_char(piece));
-            values += cell(explanation.contributions[chess::index(square)], piece) + "|";
-        }
-        text += fmt::format("{} {}\n{}\n{}", pieces, rank + 1, values, rule);
-    }
-    text += "    a       b       c       d       e       f       g       h\n\n";
+            return fmt::format("{:^7}", piece == Piece::None ? ' ' : to_char(piece));
+        },
+        [&](Square square) {
+            return cell(explanation.contributions[chess::index(square)], position.piece_on(square));
+        }};
+    std::string text = "Contribution of each piece to the projection, White's view\n";
+    text += chess::draw_framed_board(lines, 7) + '\n';
     text += fmt::format("Projection         {:+.4f} (White's view; anchored {:.4f})\n",
                         explanation.score, explanation.anchored_score);
     if (explanation.ending_score) {
@@ -75,4 +73,4 @@ std::string to_text(const Explanation& explanation, const chess::Position& posit
     return text;
 }
 
-}  // namespace solis::engine
+}  // namespace solis::analysis
