@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "solis/base/rng.h"
-#include "solis/chess/movegen.h"
+#include "solis/chess/random_positions.h"
 #include "solis/data/store/reader.h"
 
 namespace solis::lab {
@@ -25,9 +25,9 @@ data::LabelledGame synthetic_game(Rng& rng) {
         const chess::MoveList moves = chess::legal_moves(position);
         if (moves.empty()) break;
         const data::Score score = game.line.back().score;
-        game.branches.push_back({moves[rng.below(moves.size())], {}, drifted(score, rng)});
+        game.branches.push_back({chess::random_move(moves, rng), {}, drifted(score, rng)});
         game.line.back().branch_count = 1;
-        const chess::Move move = moves[rng.below(moves.size())];
+        const chess::Move move = chess::random_move(moves, rng);
         position = position.after(move);
         game.line.push_back({move, drifted(score, rng), {}, 0});
     }

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "solis/base/rng.h"
-#include "solis/chess/random_opening.h"
+#include "solis/chess/play_on.h"
+#include "solis/chess/random_positions.h"
+#include "solis/lab/match/adjudication.h"
 
 namespace solis::lab {
 namespace {
@@ -16,10 +18,11 @@ namespace {
 // probability) the side to move may then be.
 constexpr int kOpeningPlies = 8;
 constexpr double kBalance = 0.12;
-constexpr int kMostPlies = 240;
-// Both sides agreeing this often in a row that the game is decided ends it.
-constexpr int kAgreedPlies = 6;
-constexpr double kAgreedProbability = 0.96;
+// A game that lasts this long is a draw; the moves of the opening count.
+constexpr int kMostMoves = 124;
+// Each side seeing the game decided in so many of its moves in a row ends it: 863 centipawns are a
+// win probability of 0.96.
+constexpr ResignRule kAgreedLoss{.moves = 3, .centipawns = 863, .both_agree = true};
 
 }  // namespace
 
@@ -85,24 +88,27 @@ chess::Game PlanDuel::make_opening(std::uint64_t number) {
 double PlanDuel::play(chess::Game game, bool a_is_white) {
     a_.planner.clear_hash();
     b_.planner.clear_hash();
-    int agreed = 0;
-    for (int ply = 0; ply < kMostPlies; ++ply) {
-        if (const auto end = game.outcome(chess::Claims::Counted)) {
-            if (!end->winner) return 0.5;
-            return (*end->winner == chess::Color::White) == a_is_white ? 1 : 0;
-        }
-        const chess::Color mover = game.position().side_to_move();
-        const bool a_moves = (mover == chess::Color::White) == a_is_white;
-        Player& player = a_moves ? a_ : b_;
-        const planner::Plan plan = player.planner.plan(game, player.limits);
-        const double p = player.planner.scale().win_probability(plan.lines.front().value, mover);
-        const double for_a = a_moves ? p : 1 - p;
-        const int sign = for_a > kAgreedProbability ? 1 : for_a < 1 - kAgreedProbability ? -1 : 0;
-        agreed = sign == 0 || agreed * sign < 0 ? sign : agreed + sign;
-        if (std::abs(agreed) >= kAgreedPlies) return agreed > 0 ? 1 : 0;
-        game.push(plan.best());
-    }
-    return 0.5;
+    Adjudicator adjudicator({.draw = {}, .resign = kAgreedLoss, .max_moves = kMostMoves}, nullptr);
+    data::Score last_score;
+    std::optional<Verdict> verdict;
+    const auto choose = [&](const chess::Game& so_far) -> std::optional<chess::Move> {
+        const chess::Color mover = so_far.position().side_to_move();
+        Player& player = (mover == chess::Color::White) == a_is_white ? a_ : b_;
+        const planner::Plan plan = player.planner.plan(so_far, player.limits);
+        last_score = data::Score::centipawns(
+            player.planner.scale().centipawns(plan.lines.front().value, mover));
+        return plan.best();
+    };
+    const auto goes_on = [&](const chess::Game& so_far) {
+        const chess::Position& position = so_far.position();
+        verdict = adjudicator.after_move(position, ~position.side_to_move(), last_score,
+                                         static_cast<int>(so_far.moves().size()));
+        return !verdict;
+    };
+    const auto end = chess::play_on(game, choose, goes_on);
+    const std::optional<chess::Color> winner = end ? end->winner : verdict->winner;
+    if (!winner) return 0.5;
+    return (*winner == chess::Color::White) == a_is_white ? 1 : 0;
 }
 
 }  // namespace solis::lab

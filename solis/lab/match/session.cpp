@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solis/lab/match/live_table.h"
+#include "solis/lab/shallow_json.h"
 
 namespace solis::lab {
 namespace {
@@ -126,7 +127,7 @@ Result<void> MatchSession::merge_ranks() {
 Result<MatchReport> read_match(const std::string& log) {
     const auto content = read_game_log(log);
     if (!content) return tl::unexpected(content.error());
-    const auto identity = nlohmann::ordered_json::parse(content->identity, nullptr, false);
+    const auto identity = parse_shallow_json(content->identity);
     MatchReport report;
     report.identity = content->identity;
     if (identity.is_object() && identity.contains("players") && identity["players"].is_array()) {
