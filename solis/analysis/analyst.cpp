@@ -1,11 +1,25 @@
 // Plans turned into what people read.
 #include "solis/analysis/analyst.h"
 
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
 #include <fmt/format.h>
 
 #include "solis/chess/san.h"
 
 namespace solis::analysis {
+namespace {
+
+// How soon an analysis notices that it shall stop.
+constexpr std::chrono::milliseconds kStopInterval{20};
+
+class NobodyListens final : public planner::Observer {
+    void on_info(const planner::Info&) override {}
+};
+
+}  // namespace
 
 std::string Verdict::text() const {
     if (mate) return fmt::format("#{}", *mate);
@@ -23,9 +37,34 @@ Verdict Analyst::verdict(planner::Value value, chess::Color mover) const {
     return verdict;
 }
 
+planner::Plan Analyst::plan_until_stopped(const chess::Game& game, bool& stopped) {
+    planner::Signals signals;
+    planner::Plan plan;
+    std::mutex mutex;
+    std::condition_variable finished;
+    bool done = false;
+    std::jthread thinker([&] {
+        NobodyListens nobody;
+        plan = planner_.plan(game, limits_, nobody, signals);
+        const std::lock_guard lock(mutex);
+        done = true;
+        finished.notify_one();
+    });
+    std::unique_lock lock(mutex);
+    while (!finished.wait_for(lock, kStopInterval, [&] { return done; })) {
+        if (stopped || !stop_requested_()) continue;
+        stopped = true;
+        signals.stop();
+    }
+    lock.unlock();
+    thinker.join();
+    return plan;
+}
+
 Analysis Analyst::analyse(const chess::Game& game) {
-    const planner::Plan plan = planner_.plan(game, limits_);
     Analysis analysis;
+    const planner::Plan plan =
+        stop_requested_ ? plan_until_stopped(game, analysis.stopped) : planner_.plan(game, limits_);
     analysis.depth = plan.depth;
     analysis.nodes = plan.effort.nodes;
     analysis.milliseconds = plan.effort.time.count();

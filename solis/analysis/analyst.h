@@ -1,6 +1,7 @@
 // Analysis for people: verdicts from White's point of view, lines in SAN.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,13 +31,18 @@ struct Analysis {
     int depth = 0;
     std::uint64_t nodes = 0;
     std::int64_t milliseconds = 0;
+    bool stopped = false;  // from outside, before the limits were reached
 };
 
 class Analyst {
   public:
-    // Limits hold for each position.
-    Analyst(planner::Planner planner, planner::Limits limits)
-        : planner_(std::move(planner)), limits_(std::move(limits)) {}
+    // Limits hold for each position. `stop_requested` is asked many times a second by the thread
+    // that called analyse(); true ends the analysis with what it has found so far.
+    Analyst(planner::Planner planner, planner::Limits limits,
+            std::function<bool()> stop_requested = {})
+        : planner_(std::move(planner)),
+          limits_(std::move(limits)),
+          stop_requested_(std::move(stop_requested)) {}
 
     [[nodiscard]] Analysis analyse(const chess::Game& game);
     // Before a game that has nothing to do with the last.
@@ -44,9 +50,12 @@ class Analyst {
 
   private:
     [[nodiscard]] Verdict verdict(planner::Value value, chess::Color mover) const;
+    // Plans on a thread of its own while this one asks whether to stop.
+    [[nodiscard]] planner::Plan plan_until_stopped(const chess::Game& game, bool& stopped);
 
     planner::Planner planner_;
     planner::Limits limits_;
+    std::function<bool()> stop_requested_;  // may be empty
 };
 
 // "12. Nf3 Nc6 13. O-O", or "12... Nc6 13. O-O" where Black begins.

@@ -105,12 +105,13 @@ std::vector<JudgedMove> judge_game(const PgnGame& game, Analyst& analyst,
     Analysis before = analyst.analyse(replay);
     for (std::uint32_t node = first_move(game); node != PgnNode::kNone;
          node = game.node(node).next) {
-        if (!watch(judged.size() + 1)) break;
+        if (before.stopped || !watch(judged.size() + 1)) break;
         const chess::Color mover = replay.position().side_to_move();
         JudgedMove move{node, replay.position(), game.node(node).move,
                         before.lines.front().moves.front()};
         replay.push(move.move);
         Analysis after = analyst.analyse(replay);
+        if (after.stopped) break;
         if (!after.lines.empty()) {
             move.verdict = after.lines.front().verdict;
             const double change =

@@ -24,7 +24,8 @@ struct JudgedMove {
 };
 
 // The main line, move by move. `watch` hears the number of positions done and says whether to go
-// on; what is not analysed is missing at the end.
+// on. What was not analysed because of it, or because the analyst was stopped, is missing at the
+// end.
 [[nodiscard]] std::vector<JudgedMove> judge_game(const chess::PgnGame& game, Analyst& analyst,
                                                  const std::function<bool(std::size_t)>& watch);
 

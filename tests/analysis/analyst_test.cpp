@@ -52,6 +52,28 @@ TEST(Analyst, AFinishedGameHasNoLines) {
                     .lines.empty());
 }
 
+TEST(Analyst, StopsWhenToldWithWhatItHas) {
+    planner::Settings settings;
+    settings.hash_megabytes = 1;
+    planner::Limits limits;
+    limits.infinite = true;
+    int asked = 0;
+    Analyst analyst(planner::Planner(std::make_shared<const planner::RandomModel>(7), settings),
+                    limits, [&] { return ++asked > 2; });
+    const Analysis analysis = analyst.analyse(chess::Game());
+    EXPECT_TRUE(analysis.stopped);
+    ASSERT_EQ(analysis.lines.size(), 1u);
+    EXPECT_FALSE(analysis.lines[0].moves.empty());
+}
+
+TEST(Analyst, AFinishedAnalysisWasNotStopped) {
+    planner::Limits limits;
+    limits.depth = 1;
+    Analyst analyst(planner::Planner(std::make_shared<const planner::RandomModel>(7)), limits,
+                    [] { return false; });
+    EXPECT_FALSE(analyst.analyse(chess::Game()).stopped);
+}
+
 TEST(SanLine, NumbersMovesFromEitherSide) {
     const chess::Position start = chess::Position::start();
     const auto move = [](const char* from_to) {

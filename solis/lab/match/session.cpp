@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <thread>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/lab/match/live_table.h"
