@@ -1,4 +1,5 @@
 // Writing PGN: read(write(x)) == x, and the text is what other programs expect.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "solis/chess/fen.h"

@@ -34,8 +34,8 @@ ExitCode report_log(const MatchCommand& command, Console& console) {
     return publish(command.output, *report, console);
 }
 
-ExitCode conclude(const MatchCommand& command, const lab::SessionEnd& end,
-                  lab::MatchReport& report, Console& console) {
+ExitCode conclude(const MatchCommand& command, const lab::SessionEnd& end, lab::MatchReport& report,
+                  Console& console) {
     MatchOutput output = command.output;
     const bool may_continue = end.match.broken_by || end.match.interrupted;
     // The same command continues and writes the files at the end; until then the log holds all.

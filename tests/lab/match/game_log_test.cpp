@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_source.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/random_positions.h"
