@@ -155,8 +155,10 @@ class PanelWriter {
         // A line through one point cannot be seen.
         if (!series.dotted_points && series.points.size() != 1) return out;
         for (const ChartPoint& point : series.points) {
-            out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
-                               px(point.x), py(point.y), series.color);
+            // Hollow where the line is dashed, so that two single points can be told apart.
+            out += fmt::format(
+                "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" stroke=\"{}\"/>\n",
+                px(point.x), py(point.y), series.dashed ? "white" : series.color, series.color);
         }
         return out;
     }
