@@ -3,7 +3,7 @@
 // and clearing that of the other plans takes ten times as long as a dialogue (see uci_plans_fuzz).
 #include <array>
 
-#include "fuzz/uci_dialogue.h"
+#include "tests/engine/uci_dialogue.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     // Not what this looks for: lines that open files, take much memory or take long by design.
