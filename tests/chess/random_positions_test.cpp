@@ -58,7 +58,7 @@ TEST(RandomPlacement, HoldsEveryPieceOnce) {
     Rng rng(Seed{4});
     std::set<std::size_t> squares_of_king;
     for (int i = 0; i < 200; ++i) {
-        const Setup setup = random_placement("QPPn", rng);
+        const chess::Setup setup = random_placement("QPPn", rng);
         std::multiset<Piece> found;
         for (std::size_t square = 0; square < 64; ++square) {
             const Piece piece = setup.board[square];
