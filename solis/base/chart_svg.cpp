@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -13,7 +12,7 @@ namespace solis {
 namespace {
 
 constexpr double kWidth = 900, kPanelHeight = 260, kLeft = 60, kRight = 20, kTop = 60, kGap = 60,
-                 kBottom = 40, kLetter = 7;
+                 kBottom = 40;
 
 struct Range {
     double low = 1e300, high = -1e300;
@@ -22,18 +21,14 @@ struct Range {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    // One value, or several that are the same but for rounding.
-    [[nodiscard]] bool is_point() const { return low <= high && high - low <= 1e-9 * size(); }
-    // Something to divide by, also for no points and for one value, which stands in the middle.
+    // Something to divide by, also for no points or points that are the same but for rounding.
     [[nodiscard]] Range widened() const {
         if (low > high) return {0, 1};
-        if (!is_point()) return *this;
-        const double room = size() > 0 ? 0.1 * size() : 0.5;
+        const double size = std::max(std::abs(low), std::abs(high));
+        if (high - low > 1e-9 * size) return *this;
+        const double room = std::max(0.5, 1e-6 * size);
         return {low - room, high + room};
     }
-
-  private:
-    [[nodiscard]] double size() const { return std::max(std::abs(low), std::abs(high)); }
 };
 
 // Numbers that a reader expects along an axis: multiples of 1, 2 or 5 times a power of ten.
@@ -87,7 +82,6 @@ class PanelWriter {
                 ys_.include(point.high);
             }
         }
-        if (xs_.is_point()) only_x_ = xs_.low;
         xs_ = xs_.widened();
         y_ticks_ = round_ticks(ys_.widened(), true);
         ys_ = {y_ticks_.at(y_ticks_.first), y_ticks_.at(y_ticks_.last)};
@@ -103,7 +97,7 @@ class PanelWriter {
             out +=
                 fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\" text-anchor=\"end\">{}</text>\n",
                             legend, top_ - 10, series.color, escaped(series.name));
-            legend -= 20 + kLetter * static_cast<double>(series.name.size());
+            legend -= 110;
         }
         return out;
     }
@@ -135,8 +129,6 @@ class PanelWriter {
 
     [[nodiscard]] std::vector<double> x_values() const {
         if (!panel_.x_ticks.empty()) return panel_.x_ticks;
-        // Values beside a single one would suggest a scale that nothing was measured on.
-        if (only_x_) return {*only_x_};
         const Ticks ticks = round_ticks(xs_, false);
         std::vector<double> values;
         for (double i = ticks.first; i <= ticks.last; ++i) values.push_back(ticks.at(i));
@@ -152,19 +144,15 @@ class PanelWriter {
             out += fmt::format("{:.1f},{:.1f} ", px(point.x), py(point.y));
         }
         out += "\"/>\n";
-        // A line through one point cannot be seen.
-        if (!series.dotted_points && series.points.size() != 1) return out;
+        if (!series.dotted_points) return out;
         for (const ChartPoint& point : series.points) {
-            // Hollow where the line is dashed, so that two single points can be told apart.
-            out += fmt::format(
-                "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" stroke=\"{}\"/>\n",
-                px(point.x), py(point.y), series.dashed ? "white" : series.color, series.color);
+            out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
+                               px(point.x), py(point.y), series.color);
         }
         return out;
     }
 
     [[nodiscard]] std::string band(const ChartSeries& series) const {
-        if (series.points.size() == 1) return error_bar(series.points.front(), series.color);
         std::string out =
             fmt::format("<polygon fill=\"{}\" fill-opacity=\"0.15\" points=\"", series.color);
         for (const ChartPoint& point : series.points) {
@@ -176,17 +164,8 @@ class PanelWriter {
         return out + "\"/>\n";
     }
 
-    // The band of a single point.
-    [[nodiscard]] std::string error_bar(const ChartPoint& point, const std::string& color) const {
-        return fmt::format(
-            "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
-            "stroke-width=\"8\" stroke-opacity=\"0.3\"/>\n",
-            px(point.x), py(point.low), py(point.high), color);
-    }
-
     const ChartPanel& panel_;
     double top_;
-    std::optional<double> only_x_;  // where all points stand above one another
     Range xs_, ys_;
     Ticks y_ticks_;
 };

@@ -3,14 +3,9 @@
 
 #include <cmath>
 
+#include "solis/chess/centipawns.h"
+
 namespace solis::data {
-namespace {
-
-// The slope of ChessBench and of the paper: p = 1 / (1 + exp(-slope * centipawns)).
-constexpr double kLogisticSlope = 0.00368208;
-
-}  // namespace
-
 Score Score::from_bits(std::int16_t bits) {
     const int magnitude = bits < 0 ? -static_cast<int>(bits) : bits;
     const bool is_centipawns = magnitude <= kMaxCentipawns;
@@ -22,13 +17,13 @@ Score Score::from_win_probability(double p) {
     if (std::isnan(p) || p < 0 || p > 1) return Score();
     if (p == 1) return mate_in(kUnknownDistance);
     if (p == 0) return mated_in(kUnknownDistance);
-    return centipawns(std::llround(std::log(p / (1 - p)) / kLogisticSlope));
+    return centipawns(std::llround(chess::centipawns_at(p)));
 }
 
 double Score::win_probability() const {
     if (is_none()) return std::numeric_limits<double>::quiet_NaN();
     if (is_mate()) return value_ > 0 ? 1.0 : 0.0;
-    return 1.0 / (1.0 + std::exp(-kLogisticSlope * value_));
+    return chess::probability_of(value_);
 }
 
 }  // namespace solis::data

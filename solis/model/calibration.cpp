@@ -42,15 +42,10 @@ Result<void> check_samples(std::span<const float> scores, std::span<const float>
 }
 
 // One block per distinct score, in rising order.
-std::vector<Block> sorted_blocks(std::span<const float> scores, std::span<const float> labels,
-                                 bool symmetric) {
+std::vector<Block> sorted_blocks(std::span<const float> scores, std::span<const float> labels) {
     std::vector<Block> samples;
-    samples.reserve(scores.size() * (symmetric ? 2 : 1));
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-        const Block sample{scores[i], labels[i], 1};
-        samples.push_back(sample);
-        if (symmetric) samples.push_back({-sample.score, 1 - sample.p, 1});
-    }
+    samples.reserve(scores.size());
+    for (std::size_t i = 0; i < scores.size(); ++i) samples.push_back({scores[i], labels[i], 1});
     std::sort(samples.begin(), samples.end(),
               [](const Block& a, const Block& b) { return a.score < b.score; });
     std::vector<Block> blocks;
@@ -110,25 +105,6 @@ std::vector<Block> thin_both_ends(std::span<const Block> blocks, std::size_t cou
         const double s = std::sin(t * std::numbers::pi / 2);
         return s * s;
     });
-}
-
-// The upper half, thinned, and its mirror image around (0, 0.5).
-std::vector<Block> thin_symmetric(std::span<const Block> blocks, std::size_t count) {
-    std::vector<Block> upper;
-    for (const Block& block : blocks) {
-        if (block.score > 0 && block.p > 0.5) upper.push_back(block);
-    }
-    upper =
-        thin(upper, (count - 1) / 2, [](double t) { return std::sin(t * std::numbers::pi / 2); });
-    std::vector<Block> knots;
-    // In float first: then 1 - p of p >= 0.5 is exact, and so is the symmetry of the knots.
-    for (Block& block : upper) block.p = static_cast<float>(block.p);
-    for (auto block = upper.rbegin(); block != upper.rend(); ++block) {
-        knots.push_back({-block->score, 1 - block->p, block->weight});
-    }
-    knots.push_back({0, 0.5, 0});
-    knots.insert(knots.end(), upper.begin(), upper.end());
-    return knots;
 }
 
 // Piecewise-linear y at `at`; x rises strictly, and `at` lies between its ends.
@@ -197,16 +173,43 @@ double Calibration::score_at(double p) const {
     return s0 + (p - p0) / (probabilities_[first] - p0) * (scores_[first] - s0);
 }
 
-Result<Calibration> fit_calibration(std::span<const float> scores, std::span<const float> labels,
-                                    const CalibrationOptions& options) {
-    if (auto ok = check_samples(scores, labels); !ok) return tl::unexpected(ok.error());
-    if (options.max_knots < 3 || options.max_knots > Calibration::kMaxKnots) {
-        return fail(fmt::format("calibration: at most {} knots wanted, expected 3 to {}",
-                                options.max_knots, Calibration::kMaxKnots));
+Calibration Calibration::symmetrised() const {
+    const double most = std::min(static_cast<double>(probabilities_.back()),
+                                 1 - static_cast<double>(probabilities_.front()));
+    // The upper half bends where the curve does above 0.5, and where it does below.
+    std::vector<double> bends{most};
+    for (const float probability : probabilities_) {
+        const double p = static_cast<double>(probability), upper = std::max(p, 1 - p);
+        if (upper > 0.5 && upper < most) bends.push_back(upper);
     }
-    const auto pooled = pool_adjacent_violators(sorted_blocks(scores, labels, options.symmetric));
-    const auto knots = options.symmetric ? thin_symmetric(pooled, options.max_knots)
-                                         : thin_both_ends(pooled, options.max_knots);
+    std::sort(bends.begin(), bends.end());
+    std::vector<float> scores{0}, ps{0.5f};
+    for (const double p : bends) {
+        const auto x = static_cast<float>((score_at(p) - score_at(1 - p)) / 2);
+        const auto rounded = static_cast<float>(p);
+        if (x <= scores.back() || rounded <= ps.back()) continue;
+        scores.push_back(x);
+        ps.push_back(rounded);
+    }
+    std::vector<float> all_scores, all_ps;
+    for (std::size_t i = scores.size() - 1; i > 0; --i) {
+        all_scores.push_back(-scores[i]);
+        all_ps.push_back(1 - ps[i]);
+    }
+    all_scores.insert(all_scores.end(), scores.begin(), scores.end());
+    all_ps.insert(all_ps.end(), ps.begin(), ps.end());
+    return {std::move(all_scores), std::move(all_ps)};
+}
+
+Result<Calibration> fit_calibration(std::span<const float> scores, std::span<const float> labels,
+                                    std::size_t max_knots) {
+    if (auto ok = check_samples(scores, labels); !ok) return tl::unexpected(ok.error());
+    if (max_knots < 3 || max_knots > Calibration::kMaxKnots) {
+        return fail(fmt::format("calibration: at most {} knots wanted, expected 3 to {}", max_knots,
+                                Calibration::kMaxKnots));
+    }
+    const auto pooled = pool_adjacent_violators(sorted_blocks(scores, labels));
+    const auto knots = thin_both_ends(pooled, max_knots);
     std::vector<float> knot_scores, knot_ps;
     for (const Block& knot : knots) {
         const auto score = static_cast<float>(knot.score);

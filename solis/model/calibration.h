@@ -8,8 +8,8 @@
 
 namespace solis::model {
 
-// A rising piecewise-linear curve from the unanchored score (White's view) to White's win
-// probability; constant outside its knots.
+// A rising piecewise-linear curve from the unanchored score to the win probability, both in the
+// view in which the encoder sees (model::View); constant outside its knots.
 class Calibration {
   public:
     static constexpr std::size_t kMaxKnots = 64;
@@ -24,8 +24,12 @@ class Calibration {
     // The inverse: the middle of the scores whose probability is p; the nearest end where the
     // curve does not reach p.
     [[nodiscard]] double score_at(double p) const;
-    // The score of a drawn game.
+    // The score of an even game.
     [[nodiscard]] double draw_score() const { return score_at(0.5); }
+    // The curve with p(-x) = 1 - p(x) that takes the mean of how far p and 1 - p lie from each
+    // other on this one: x(p) = (score_at(p) - score_at(1 - p)) / 2, for all p where both are
+    // reached. A symmetric curve is its own. May have more than kMaxKnots knots.
+    [[nodiscard]] Calibration symmetrised() const;
 
     [[nodiscard]] std::span<const float> scores() const { return scores_; }
     [[nodiscard]] std::span<const float> probabilities() const { return probabilities_; }
@@ -40,16 +44,12 @@ class Calibration {
     std::vector<float> probabilities_;
 };
 
-struct CalibrationOptions {
-    std::size_t max_knots = Calibration::kMaxKnots;  // 3 to Calibration::kMaxKnots
-    // For an encoder that treats both colours alike: p(-score) = 1 - p(score).
-    bool symmetric = true;
-};
-
 // Isotonic regression of label on score (pool adjacent violators), thinned to the wanted number
-// of knots. Labels are win probabilities. Refuses bad input and samples without a trend.
+// of knots (3 to Calibration::kMaxKnots). Labels are win probabilities. Nothing forces the curve
+// through (0, 0.5): with the move one wins more often. Refuses bad input and samples without a
+// trend.
 [[nodiscard]] Result<Calibration> fit_calibration(std::span<const float> scores,
                                                   std::span<const float> labels,
-                                                  const CalibrationOptions& options = {});
+                                                  std::size_t max_knots = Calibration::kMaxKnots);
 
 }  // namespace solis::model

@@ -1,20 +1,21 @@
-// What planners know of a model: scores of positions, whatever encoder stands behind them.
+// The seam between encoders and everything else: scores and embeddings of positions, and what the
+// scores mean, whatever encoder stands behind them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
-#include "solis/base/result.h"
 #include "solis/chess/mate_table.h"
 #include "solis/chess/position.h"
-#include "solis/model/model_file.h"
+#include "solis/model/readout.h"
 
 namespace solis::model {
 
-// Everything is White's view. Finished games are for the rules, not for an encoder. Scores are
-// those of the encoder in charge: LoadedModel::has_ending says which one it is. Not thread-safe:
-// each thread takes its own from LoadedModel::make_evaluator.
+// Scores and embeddings are White's view. Finished games are for the rules, not for an encoder.
+// Scores are those of the encoder in charge: LoadedModel::has_ending says which one it is. Not
+// thread-safe: each thread takes its own from LoadedModel::make_evaluator.
 class Evaluator {
   public:
     virtual ~Evaluator() = default;
@@ -24,13 +25,21 @@ class Evaluator {
     virtual void score_children(const chess::Position& parent,
                                 std::span<const chess::Position> children,
                                 std::span<float> scores) = 0;
-    // The same for one position.
-    [[nodiscard]] virtual float score(const chess::Position& position) = 0;
+    // The same for any positions.
+    virtual void score(std::span<const chess::Position> positions, std::span<float> scores) = 0;
+    // Embeddings of length 1, of the model's own encoder everywhere. z: positions x dims.
+    virtual void embed(std::span<const chess::Position> positions, std::span<float> z) = 0;
     // From now on the positions of one call are shared by so many threads, where one call takes
-    // long enough; scores stay the same.
+    // long enough; results stay the same.
     virtual void use_threads(std::size_t) {}
-    // The embedding of length 1, of the model's own encoder everywhere.
-    virtual void embed(const chess::Position& position, std::span<float> z) = 0;
+
+    // The same for one position.
+    [[nodiscard]] float score(const chess::Position& position) {
+        float value = 0;
+        score({&position, 1}, {&value, 1});
+        return value;
+    }
+    void embed(const chess::Position& position, std::span<float> z) { embed({&position, 1}, z); }
 };
 
 // What planners must know of an encoder besides its scores.
@@ -43,19 +52,36 @@ struct EncoderTraits {
     std::size_t positions_per_look = SIZE_MAX;
 };
 
-// A model ready for use, shared by all threads.
+// A model ready for use, shared by all threads: model::open makes it (solis/model/open.h).
 class LoadedModel {
   public:
     virtual ~LoadedModel() = default;
 
-    [[nodiscard]] const ModelFile& file() const { return file_; }
-    [[nodiscard]] const AdvantageAxis& axis() const { return *file_.axis; }
-    [[nodiscard]] const Calibration& calibration() const { return *file_.calibration; }
+    // Of the model's own encoder.
+    [[nodiscard]] const Readout& readout() const { return readout_; }
+    [[nodiscard]] const AdvantageAxis& axis() const { return readout_.axis(); }
+    [[nodiscard]] std::size_t dims() const { return axis().dims(); }
+    [[nodiscard]] const Calibration& calibration() const { return readout_.calibration(); }
 
-    // Whether the model's encoder for endings is in charge of a position: then scores lie on the
-    // axis of file().endings.
+    // Whether there is a second encoder, for endings.
+    [[nodiscard]] bool has_endings() const { return endings_.has_value(); }
+    // Whether it is in charge of a position: then scores lie on its own axis.
     [[nodiscard]] bool has_ending(const chess::Position& position) const {
-        return file_.endings != nullptr && chess::MateTables::cover(position);
+        return endings_ && chess::MateTables::cover(position);
+    }
+
+    // White's win probability at a score that an evaluator gave `position`.
+    [[nodiscard]] double win_probability(float score, const chess::Position& position) const {
+        return (has_ending(position) ? *endings_ : readout_)
+            .win_probability(static_cast<double>(score), position.side_to_move());
+    }
+    // The same score for the side to move, on one scale for both sides and both encoders:
+    // Readout::centred_score of the model's own encoder. Endings are put on it by their win
+    // probability, and how near the mate is adds to it; so a win there is better than anything
+    // the other encoder can say, and a draw is a draw.
+    [[nodiscard]] float centred_score(float score, const chess::Position& position) const {
+        return has_ending(position) ? centred_ending_score(score, position.side_to_move())
+                                    : readout_.centred_score(score, position.side_to_move());
     }
 
     // The model must outlive it.
@@ -63,14 +89,16 @@ class LoadedModel {
     [[nodiscard]] virtual EncoderTraits traits() const { return {}; }
 
   protected:
-    // The file has an axis and a calibration.
-    explicit LoadedModel(ModelFile file) : file_(std::move(file)) {}
+    explicit LoadedModel(Readout readout, std::optional<Readout> endings = std::nullopt)
+        : readout_(std::move(readout)), endings_(std::move(endings)) {}
+    // What a model says about scores is copied; evaluators are made by the class that derives.
+    LoadedModel(const LoadedModel&) = default;
 
   private:
-    ModelFile file_;
-};
+    [[nodiscard]] float centred_ending_score(float score, chess::Color mover) const;
 
-// Fails where the model has no axis or calibration, or does not fit into integers.
-[[nodiscard]] Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file);
+    Readout readout_;
+    std::optional<Readout> endings_;
+};
 
 }  // namespace solis::model

@@ -14,6 +14,7 @@
 #include "solis/model/calibration.h"
 #include "solis/model/swift_encoder.h"
 #include "solis/model/transformer_encoder.h"
+#include "solis/model/view.h"
 #include "solis/nn/io/safetensors.h"
 
 namespace solis::model {
@@ -52,6 +53,8 @@ struct ModelFile {
     [[nodiscard]] const TransformerEncoder* transformer() const {
         return std::get_if<TransformerEncoder>(&encoder);
     }
+    // In which the encoder sees, and in which axis and calibration are.
+    [[nodiscard]] View view() const { return swift() != nullptr ? View::Mover : View::White; }
     // Of the embedding.
     [[nodiscard]] std::size_t dims() const;
     [[nodiscard]] std::size_t parameter_count() const;

@@ -10,42 +10,44 @@
 
 namespace solis::model {
 
-// Everything is from White's point of view unless it says otherwise, and of the model's own
-// encoder: scores of another one for endings could not be compared with its.
+// Everything is from White's point of view unless it says otherwise. Scores and win probabilities
+// are those of the encoder in charge of a position; embeddings are the model's own encoder's.
 class Scorer {
   public:
-    // Fails where the model has no axis or calibration, or does not fit into integers.
-    [[nodiscard]] static Result<Scorer> from(ModelFile model);
+    explicit Scorer(std::shared_ptr<const LoadedModel> model);
 
-    [[nodiscard]] const ModelFile& model() const { return model_->file(); }
-    [[nodiscard]] std::size_t dims() const { return model_->axis().dims(); }
+    [[nodiscard]] const LoadedModel& model() const { return *model_; }
+    [[nodiscard]] std::size_t dims() const { return model_->dims(); }
 
     // The embedding, of length 1.
     void embed(const chess::Position& position, std::span<float> z) {
         evaluator_->embed(position, z);
     }
-    // Its projection on the advantage axis. Finished games are for the rules, not for this.
+    // The projection on the axis. Finished games are for the rules, not for this.
     [[nodiscard]] float score(const chess::Position& position) {
         return evaluator_->score(position);
     }
-    [[nodiscard]] double win_probability(double score) const {
-        return model_->calibration().win_probability(score);
+    // At a score that this gave `position`.
+    [[nodiscard]] double win_probability(float score, const chess::Position& position) const {
+        return model_->win_probability(score, position);
     }
 
     struct RankedMove {
         chess::Move move;
         float score;             // of the position after it
         double win_probability;  // of White
-        bool finished;           // the move ends the game: the rules gave the score
+        bool finished;           // the move ends the game: the rules gave score and probability
+        bool ending;             // the encoder for endings gave them, whose axis is another
+        float order;             // by which moves are ranked: higher is better for who moves
     };
     // All legal moves, best for the side to move first. Mate is the best there is, a draw has the
     // score of win probability 0.5.
     [[nodiscard]] std::vector<RankedMove> rank_moves(const chess::Position& position);
 
   private:
-    explicit Scorer(std::shared_ptr<const LoadedModel> model);
     [[nodiscard]] RankedMove judge(chess::Move move, const chess::Position& child,
                                    float child_score) const;
+    [[nodiscard]] RankedMove judge_finished(chess::Move move, const chess::Position& child) const;
 
     std::shared_ptr<const LoadedModel> model_;
     std::unique_ptr<Evaluator> evaluator_;

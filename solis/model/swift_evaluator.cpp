@@ -85,10 +85,6 @@ float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& sh
     return reach;
 }
 
-int swift_bucket(const nn::SwiftShape& shape, const Position& position) {
-    return (chess::count(position.pieces()) - 1) * shape.buckets / 32;
-}
-
 SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSet features,
                                std::span<const float> axis)
     : net_(net), features_(features), axis_(axis), scratch_(2 * net.accumulator_size()) {
@@ -162,9 +158,9 @@ void SwiftEvaluator::score_children(const Position& parent, std::span<const Posi
             sums_near(child, data::swift_view(position, Color::Black), &black_anchor, black,
                       scratch_.data() + net_.accumulator_size());
         const bool white_moves = position.side_to_move() == Color::White;
-        scores[i] = net_.project(
-            white_moves ? white_sums : black_sums, white_moves ? black_sums : white_sums,
-            static_cast<std::size_t>(swift_bucket(net_.shape(), position)), axis_.data());
+        scores[i] = net_.project(white_moves ? white_sums : black_sums,
+                                 white_moves ? black_sums : white_sums,
+                                 data::swift_bucket(position, net_.shape().buckets), axis_.data());
     }
 }
 
@@ -174,8 +170,7 @@ float SwiftEvaluator::score(const Position& position) {
     const Anchor& mover = follow(seen, data::swift_view(position, us));
     const Anchor& opponent = follow(seen, data::swift_view(position, ~us));
     return net_.project(mover.sums.data(), opponent.sums.data(),
-                        static_cast<std::size_t>(swift_bucket(net_.shape(), position)),
-                        axis_.data());
+                        data::swift_bucket(position, net_.shape().buckets), axis_.data());
 }
 
 void SwiftEvaluator::embed(const Position& position, std::span<float> z) {
@@ -184,7 +179,7 @@ void SwiftEvaluator::embed(const Position& position, std::span<float> z) {
     const Anchor& mover = follow(seen, data::swift_view(position, us));
     const Anchor& opponent = follow(seen, data::swift_view(position, ~us));
     net_.output(mover.sums.data(), opponent.sums.data(),
-                static_cast<std::size_t>(swift_bucket(net_.shape(), position)), z.data());
+                data::swift_bucket(position, net_.shape().buckets), z.data());
     float square = 0;
     for (const float value : z) square += value * value;
     const float length = std::max(std::sqrt(square), 1e-12f);

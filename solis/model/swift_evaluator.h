@@ -17,9 +17,6 @@ namespace solis::model {
 [[nodiscard]] float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
                                       const nn::SwiftWeights& weights);
 
-// Which output layer a position uses: by number of pieces.
-[[nodiscard]] int swift_bucket(const nn::SwiftShape& shape, const chess::Position& position);
-
 // Not thread-safe: one per thread. The network itself is shared.
 class SwiftEvaluator {
   public:

@@ -10,6 +10,9 @@ namespace {
 
 using chess::Position;
 
+// Of a child that was not embedded in time: below all that were.
+constexpr Value kNoScore = -3 * kScoreUnit;
+
 // A child before it is embedded: finished or not.
 Child judge_by_rules(chess::Move move, const Position& position, const ValueScale& scale) {
     Child child{move, false, position.in_check()};
@@ -77,15 +80,14 @@ std::size_t ChildScorer::embed_positions(const Position& parent) {
 
 void ChildScorer::embed_unknown(const Position& parent, std::span<Child> children) {
     const std::size_t done = embed_positions(parent);
-    const chess::Color mover = parent.side_to_move();
     for (std::size_t i = 0; i < unknown_.size(); ++i) {
         Child& child = children[unknown_[i]];
         if (i >= done) {
-            child.value = -kScoreUnit;
+            child.value = kNoScore;
             continue;
         }
         const Position& position = positions_[i];
-        child.value = value_of(position, scores_[i], mover, tempo_);
+        child.value = -value_of(position, scores_[i]);
         remember(position, child);
     }
 }
@@ -94,7 +96,7 @@ Value ChildScorer::score(const Position& position) {
     ++scored_;
     ++embedded_;
     ++since_look_;
-    return value_of(position, evaluator_->score(position), position.side_to_move(), -tempo_);
+    return value_of(position, evaluator_->score(position));
 }
 
 void rank(std::vector<Child>& children) {

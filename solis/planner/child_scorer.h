@@ -86,11 +86,10 @@ class ChildScorer {
     [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
         return table_key(position, traits_.reads_counters);
     }
-    // Distances to mate know whose move it is: the tempo is for the other scores.
-    [[nodiscard]] Value value_of(const chess::Position& position, float score, chess::Color mover,
-                                 Value tempo) const {
-        return model_.has_ending(position) ? scale_.of_ending(score, mover)
-                                           : scale_.of_score(score, mover) + tempo;
+    // Value of a position for its side to move. Distances to mate know whose move it is: the tempo
+    // is for the other scores.
+    [[nodiscard]] Value value_of(const chess::Position& position, float score) const {
+        return scale_.of_score(score, position) - (model_.has_ending(position) ? 0 : tempo_);
     }
     void embed_unknown(const chess::Position& parent, std::span<Child> children);
     // Fills scores_ for positions_; says how many it came to.

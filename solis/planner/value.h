@@ -5,10 +5,11 @@
 #include "solis/chess/mate_score.h"
 #include "solis/chess/types.h"
 #include "solis/model/evaluator.h"
+#include "solis/model/scoring.h"
 
 namespace solis::planner {
 
-// From the view of the side to move: a latent score in ten-thousandths, or a decided game.
+// From the view of the side to move: a centred score in ten-thousandths, or a decided game.
 // Integers, so that tables and alpha-beta are exact. Everything fits into 16 bits.
 using Value = int;
 
@@ -36,11 +37,7 @@ inline constexpr Value kDecidedBound = kTablebaseWin - kMaxPly;
     return std::nullopt;
 }
 
-// The paper's two scoring mechanisms. They differ by a constant.
-enum class Scoring {
-    Unanchored,  // <z, a>
-    Anchored     // <z - mu_black, a>
-};
+using model::Scoring;
 
 struct WinDrawLoss {
     double win;
@@ -48,32 +45,29 @@ struct WinDrawLoss {
     double loss;
 };
 
-// How a model's scores become values and what values mean.
+// How a model's scores become values and what values mean. A value is a centred score
+// (model::Readout) in ten-thousandths: having the move is worth something on an encoder's axis, so
+// raw scores before and after a move could not be compared.
 class ValueScale {
   public:
     // The model must outlive it.
     ValueScale(const model::LoadedModel& model, Scoring scoring);
 
-    // Value for `mover` of a position whose unanchored score in White's view is `score`.
-    [[nodiscard]] Value of_score(float score, chess::Color mover) const {
-        const float scaled = score * static_cast<float>(kScoreUnit);
+    // Value of a position to its side to move, at the score that an evaluator of the model gave it.
+    [[nodiscard]] Value of_score(float score, const chess::Position& position) const {
+        const float scaled = model_.centred_score(score, position) * static_cast<float>(kScoreUnit);
         const int rounded = static_cast<int>(scaled < 0 ? scaled - 0.5f : scaled + 0.5f);
-        return seen_by(mover, rounded + anchor_);
+        return rounded + seen_by(position.side_to_move(), anchor_);
     }
-    // The same where the model's encoder for endings is in charge. Its calibration tells the
-    // result, which a score of the model's own stands for; how near the mate is adds to it. So a
-    // win there is better than anything the other encoder can say, and a draw is a draw.
-    [[nodiscard]] Value of_ending(float score, chess::Color mover) const;
-    // The score at win probability 0.5, never simply 0.
-    [[nodiscard]] Value draw(chess::Color mover) const { return seen_by(mover, draw_); }
+    // The value at win probability 0.5.
+    [[nodiscard]] Value draw(chess::Color mover) const { return seen_by(mover, anchor_); }
 
-    // The unanchored latent score that `value` stands for, for its mover; +-1 for decided games.
-    [[nodiscard]] double score(Value value, chess::Color mover) const;
     // Expected result for the mover: a win counts 1, a draw one half.
     [[nodiscard]] double win_probability(Value value, chess::Color mover) const;
-    // The latent value whose win probability is p.
+    // The value whose win probability is p.
     [[nodiscard]] Value at_probability(double p, chess::Color mover) const;
-    // The inverse of p = 1 / (1 + exp(-0.00368208 cp)), as Lichess has it; mates are for callers.
+    // What an engine would say whose labels the model was calibrated with (chess/centipawns.h).
+    // Beyond the ends of the calibration centipawns go on to rise; mates are for callers.
     [[nodiscard]] int centipawns(Value value, chess::Color mover) const;
     // The model knows only the expected result p. Split as two independent halves of a point
     // would be: p^2, 2 p (1 - p), (1 - p)^2, which keeps win + draw / 2 = p.
@@ -83,11 +77,13 @@ class ValueScale {
     [[nodiscard]] static Value seen_by(chess::Color mover, int for_white) {
         return mover == chess::Color::White ? for_white : -for_white;
     }
+    // The centred score for the mover.
+    [[nodiscard]] double score(Value value, chess::Color mover) const {
+        return static_cast<double>(value - seen_by(mover, anchor_)) / kScoreUnit;
+    }
 
-    const model::Calibration& calibration_;
-    const model::Calibration* endings_;  // null where the model has none
-    int anchor_;                         // what anchoring adds, White's view
-    int draw_;                           // White's view
+    const model::LoadedModel& model_;
+    int anchor_;  // what anchoring adds, White's view
 };
 
 }  // namespace solis::planner

@@ -6,7 +6,7 @@
 #include "solis/chess/attacks.h"
 #include "solis/chess/without_piece.h"
 #include "solis/data/inputs/tokenizer.h"
-#include "solis/model/embedded_model.h"
+#include "solis/model/open.h"
 
 namespace solis::train {
 namespace {
@@ -48,9 +48,7 @@ SquareLessons::SquareLessons(double weight, std::shared_ptr<const model::LoadedM
 Result<std::unique_ptr<SquareLessons>> SquareLessons::open(const TrainConfig& config) {
     std::shared_ptr<const model::LoadedModel> teacher;
     if (!config.teacher.empty()) {
-        auto file = model::load_model_or_default(config.teacher == "default" ? "" : config.teacher);
-        if (!file) return fail_in("the teacher", file.error());
-        auto prepared = model::prepare(std::move(*file));
+        auto prepared = model::open(config.teacher == "default" ? "" : config.teacher);
         if (!prepared) return fail_in("the teacher", prepared.error());
         teacher = std::move(*prepared);
     }

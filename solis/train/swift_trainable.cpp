@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "solis/data/inputs/swift_features.h"
-#include "solis/model/swift_evaluator.h"
 #include "solis/nn/swift/net.h"
 #include "solis/train/trainable_kinds.h"
 
@@ -68,7 +67,7 @@ class SwiftTrainable final : public TrainableEncoder {
         std::iota(order_.begin(), order_.end(), 0u);
         batch_.bucket_ends.assign(static_cast<std::size_t>(net_.shape().buckets), 0);
         const auto bucket = [&](std::uint32_t i) {
-            return static_cast<std::size_t>(model::swift_bucket(net_.shape(), positions[i]));
+            return data::swift_bucket(positions[i], net_.shape().buckets);
         };
         std::stable_sort(order_.begin(), order_.end(),
                          [&](std::uint32_t a, std::uint32_t b) { return bucket(a) < bucket(b); });

@@ -115,6 +115,16 @@ Result<model::AdvantageAxis> fit_axis(View view, std::span<const float> z,
     return model::axis_from_means(std::move(wins), std::move(losses));
 }
 
+// The values of positions in the line of a game; all where there are none.
+std::vector<float> played_only(std::span<const float> values,
+                               std::span<const data::PositionKind> kinds) {
+    std::vector<float> played;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (kinds[i] == data::PositionKind::Line) played.push_back(values[i]);
+    }
+    return played.empty() ? std::vector<float>(values.begin(), values.end()) : played;
+}
+
 // Every second element, from `first` on.
 std::vector<float> half(std::span<const float> values, std::size_t first) {
     std::vector<float> out;
@@ -122,9 +132,8 @@ std::vector<float> half(std::span<const float> values, std::size_t first) {
     return out;
 }
 
-Result<double> calibration_error(std::span<const float> scores, std::span<const float> labels,
-                                 const model::CalibrationOptions& options) {
-    const auto curve = model::fit_calibration(half(scores, 0), half(labels, 0), options);
+Result<double> calibration_error(std::span<const float> scores, std::span<const float> labels) {
+    const auto curve = model::fit_calibration(half(scores, 0), half(labels, 0));
     if (!curve) return tl::unexpected(curve.error());
     std::vector<float> predicted = half(scores, 1);
     for (float& value : predicted) {
@@ -190,19 +199,20 @@ Result<ValidationSet> ValidationSet::load(const TrainConfig& config,
 }
 
 Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet& set,
-                                 ThreadPool& pool) {
+                                 ThreadPool& pool,
+                                 const std::optional<model::AdvantageAxis>& given) {
     const std::vector<float> z = embed_all(encoder, set.positions, pool);
     if (auto ok = encoder.take_status(); !ok) return tl::unexpected(ok.error());
     const std::vector<float> labels = labels_in(encoder.view(), set.positions, set.labels);
     const std::vector<float> aims = labels_in(encoder.view(), set.positions, set.aims);
-    auto axis = fit_axis(encoder.view(), z, labels, encoder.dims());
+    auto axis = given ? *given : fit_axis(encoder.view(), z, labels, encoder.dims());
     if (!axis) return tl::unexpected(axis.error());
     const std::vector<float> scores = scores_of(z, *axis);
-    model::CalibrationOptions options;
-    options.symmetric = encoder.view() == View::Mover;
-    auto calibration = model::fit_calibration(scores, labels, options);
+    const std::vector<float> played = played_only(scores, set.kinds);
+    const std::vector<float> played_labels = played_only(labels, set.kinds);
+    auto calibration = model::fit_calibration(played, played_labels);
     if (!calibration) return tl::unexpected(calibration.error());
-    const auto error = calibration_error(scores, labels, options);
+    const auto error = calibration_error(played, played_labels);
     if (!error) return tl::unexpected(error.error());
     ValidationReport report;
     report.spearman = model::spearman(scores, aims);

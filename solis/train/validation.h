@@ -76,8 +76,12 @@ struct BiasRow {
 [[nodiscard]] std::vector<BiasRow> measure_bias(TrainableEncoder& encoder, const ValidationSet& set,
                                                 const AxisFit& fit, ThreadPool& pool);
 
-// Fails where the set has no decided positions or the encoder no trend.
-[[nodiscard]] Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet& set,
-                                               ThreadPool& pool);
+// The calibration is fitted to positions that were played: after a random move the mover is better
+// off than the score says, because nobody would have made it. Where the set has none, to all.
+// `axis`, where it is given, is kept instead of a new one. Fails where the set has no decided
+// positions or the encoder no trend.
+[[nodiscard]] Result<AxisFit> validate_encoder(
+    TrainableEncoder& encoder, const ValidationSet& set, ThreadPool& pool,
+    const std::optional<model::AdvantageAxis>& axis = std::nullopt);
 
 }  // namespace solis::train

@@ -1,13 +1,11 @@
-// Whose eyes an encoder sees the board with.
+// Labels in the view of an encoder.
 #pragma once
 #include "solis/chess/position.h"
+#include "solis/model/view.h"
 
 namespace solis::train {
 
-enum class View {
-    Mover,  // the side to move: the same position with colours swapped has the same embedding
-    White
-};
+using model::View;
 
 // A win probability of the side to move, as the view has it.
 [[nodiscard]] inline float label_in(View view, const chess::Position& position, float of_mover) {

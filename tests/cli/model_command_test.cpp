@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "solis/base/byte_source.h"
 #include "solis/model/model_file.h"
+#include "solis/nn/io/npz.h"
 #include "tests/cli/run_solis.h"
 #include "tests/data/temporary_folder.h"
 
@@ -33,6 +35,16 @@ class ModelCommand : public testing::Test {
     [[nodiscard]] std::string path(const std::string& name) const {
         return (folder_ / name).string();
     }
+    // As another program would write the weights.
+    static void write_without_metadata(const std::string& model, const std::string& npz) {
+        std::vector<nn::NamedArray> arrays;
+        nn::TensorFile file = model::to_tensors(*model::load_model(model));
+        for (nn::Tensor& tensor : file.tensors) {
+            std::string name = tensor.name;
+            arrays.push_back({std::move(name), nn::to_array(std::move(tensor))});
+        }
+        ASSERT_TRUE(nn::write_npz(npz, arrays));
+    }
 
     data::TemporaryFolder folder_;
 };
@@ -56,6 +68,7 @@ calibration  3 knots, p 0.000 to 1.000, draw at +0.0000
              p = 0.5  at score +0.0000
              p = 0.75 at score +0.2500
              p = 0.9  at score +0.4000
+             symmetric, which leaves out what the move is worth; refit it: solis axis --keep-axis
 metadata     solis.encoder: swift
 metadata     solis.format: 1
 metadata     solis.metrics: {"spearman":0.95}
@@ -64,7 +77,8 @@ metadata     solis.swift.activation: squared
 metadata     solis.swift.buckets: 1
 metadata     solis.swift.dims: 8
 metadata     solis.swift.features: pieces
-metadata     solis.training.config: "epochs = 3\n\u001b[31m"
+config       epochs = 3
+config       "\u001b[31m"
 )";
     EXPECT_TRUE(run.output.starts_with("file         " + path("full") + " ("));
     EXPECT_EQ(run.output.substr(run.output.find('\n') + 1), expected_end);
@@ -90,10 +104,30 @@ TEST_F(ModelCommand, InfoAsJsonIsOneLine) {
               std::string::npos);
 }
 
+TEST_F(ModelCommand, InfoWithoutAFileIsOfTheEmbeddedModel) {
+    const Finished run = run_solis("model info");
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_TRUE(run.output.starts_with("file         the embedded model (")) << run.output;
+    EXPECT_NE(run.output.find("\nconfig       keep_branches = 1.0\n"), std::string::npos)
+        << run.output;
+}
+
+TEST_F(ModelCommand, ExportedModelsImportToTheSameBytesWithoutFlags) {
+    ASSERT_EQ(run_solis("model import " + path("full") + " --out " + path("named")).exit_code, 0);
+    for (const std::string& model :
+         {path("named"), std::string(SOLIS_TEST_FILES "/../../models/default.safetensors")}) {
+        ASSERT_EQ(run_solis("model export " + model + " --force --out " + path("w.npz")).exit_code,
+                  0);
+        const Finished run =
+            run_solis("model import " + path("w.npz") + " --force --out " + path("again"));
+        ASSERT_EQ(run.exit_code, 0) << run.errors;
+        EXPECT_EQ(*read_file(path("again")), *read_file(model)) << model;
+    }
+}
+
 TEST_F(ModelCommand, ExportedWeightsImportToTheSameModel) {
     ASSERT_EQ(run_solis("model export " + path("full") + " --out " + path("w.npz")).exit_code, 0);
-    const Finished run =
-        run_solis("model import " + path("w.npz") + " --features pieces --out " + path("again"));
+    const Finished run = run_solis("model import " + path("w.npz") + " --out " + path("again"));
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_EQ(run.output, "");
     EXPECT_EQ(run.errors, "wrote " + path("again") + " (8 tensors)\n");
@@ -102,6 +136,8 @@ TEST_F(ModelCommand, ExportedWeightsImportToTheSameModel) {
     EXPECT_EQ(before->swift()->weights.input_weight.values,
               after->swift()->weights.input_weight.values);
     EXPECT_EQ(before->axis, after->axis);
+    EXPECT_EQ(before->provenance.metrics, after->provenance.metrics);
+    EXPECT_EQ(before->provenance.training_config, after->provenance.training_config);
     EXPECT_EQ(before->calibration, after->calibration);
     EXPECT_NE(after->provenance.command.find("solis model import"), std::string::npos);
 }
@@ -114,7 +150,7 @@ TEST_F(ModelCommand, ImportTakesSafetensors) {
 }
 
 TEST_F(ModelCommand, FailuresNameTheFileAndTheWayOut) {
-    ASSERT_EQ(run_solis("model export " + path("bare") + " --out " + path("w.npz")).exit_code, 0);
+    write_without_metadata(path("bare"), path("w.npz"));
     Finished run = run_solis("model import " + path("w.npz") + " --out " + path("x"));
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(run.errors, "error: " + path("w.npz") +
@@ -148,7 +184,7 @@ TEST_F(ModelCommand, AttachedEndingsAreShownExportedAndImported) {
     EXPECT_NE(run_solis("model info --json " + path("both")).output.find(R"("endings":{)"),
               std::string::npos);
     ASSERT_EQ(run_solis("model export " + path("both") + " --out " + path("w.npz")).exit_code, 0);
-    run = run_solis("model import " + path("w.npz") + " --features pieces --out " + path("again"));
+    run = run_solis("model import " + path("w.npz") + " --out " + path("again"));
     ASSERT_EQ(run.exit_code, 0) << run.errors;
     const auto again = model::load_model(path("again"));
     ASSERT_TRUE(again && again->endings);

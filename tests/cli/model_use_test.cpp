@@ -1,5 +1,7 @@
 // rank, embed, axis and train as a user runs them, with the embedded model.
+#include <algorithm>
 #include <filesystem>
+#include <map>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -20,6 +22,24 @@ TEST(Rank, MateComesFirstWithCertainty) {
     const Json report = Json::parse(run.output);
     EXPECT_EQ(report["moves"][0]["san"], "Qxf7#");
     EXPECT_EQ(report["moves"][0]["win_probability"], 1.0);
+}
+
+// Having the move is no advantage beyond what the best move gains.
+TEST(Rank, TheStartPositionAndItsBestMoveAgree) {
+    const Json report = Json::parse(run_solis("rank --json startpos").output);
+    EXPECT_NEAR(report["win_probability"].get<double>(),
+                report["moves"][0]["win_probability"].get<double>(), 0.02);
+}
+
+TEST(Rank, TheEndingsEncoderRanksItsEndings) {
+    const Finished run = run_solis("rank --top 1 '8/8/8/3k4/8/8/8/KQ6 w - - 0 1'");
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("%  (endings encoder)\n"), std::string::npos) << run.output;
+    const Json report =
+        Json::parse(run_solis("rank --json '8/8/8/3k4/8/8/8/KQ6 w - - 0 1'").output);
+    EXPECT_TRUE(report["ending"].get<bool>());
+    EXPECT_TRUE(report["moves"][0]["ending"].get<bool>());
+    EXPECT_GT(report["win_probability"].get<double>(), 0.97);
 }
 
 TEST(Rank, IsTheSameForBothColours) {
@@ -63,6 +83,53 @@ TEST(Embed, NpzHoldsUnitVectorsOfEveryPositionOfTheGames) {
         ASSERT_NEAR(length, 1.0f, 1e-4f) << row;
     }
     std::filesystem::remove(out);
+}
+
+TEST(Embed, StoresGiveFensLabelsAndTheAxis) {
+    const TemporaryFolder folder;
+    const std::string store = folder / "two.sgt", out = folder / "two.npz";
+    ASSERT_EQ(run_solis("data import - --format tsv --out " + store +
+                        " <<'END'\n"
+                        "8/5k2/8/3P4/8/2K5/8/8 b - - 0 1\t-100\n"
+                        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1\t31980\n"
+                        "END")
+                  .exit_code,
+              0);
+    const Finished run = run_solis("embed " + store + " --out " + out);
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.errors.find("1 of the scores are the endings encoder's"), std::string::npos)
+        << run.errors;
+    const auto arrays = nn::read_npz(out);
+    ASSERT_TRUE(arrays);
+    std::map<std::string, nn::NpyArray> by_name;
+    for (const nn::NamedArray& named : *arrays) by_name[named.name] = named.array;
+    EXPECT_EQ(std::get<std::vector<std::string>>(by_name["fens"].values),
+              (std::vector<std::string>{"8/5k2/8/3P4/8/2K5/8/8 b - - 0 1",
+                                        "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"}));
+    const auto labels = std::get<std::vector<float>>(by_name["labels"].values);
+    EXPECT_NEAR(labels[0], 0.591f, 1e-3f);  // White's view of -100 for Black
+    EXPECT_EQ(labels[1], 1.0f);
+    EXPECT_EQ(std::get<std::vector<std::int32_t>>(by_name["endings"].values),
+              (std::vector<std::int32_t>{0, 1}));
+    EXPECT_EQ(by_name["axis"].shape, by_name["mu_white"].shape);
+    EXPECT_EQ(by_name["axis"].shape[0], by_name["embeddings"].shape[1]);
+    // The endings encoder knows that the rook wins.
+    EXPECT_GT(std::get<std::vector<float>>(by_name["win_probabilities"].values)[1], 0.97f);
+}
+
+TEST(Axis, NeverReplacesItsInputUnasked) {
+    const Finished run = run_solis("axis --model " SOLIS_TEST_FILES
+                                   "/../../models/default.safetensors --data nowhere.sgt");
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.errors,
+              "error: where shall the model be written?\n"
+              "hint:  name a file: --out FILE, or replace the model itself: --force\n");
+    EXPECT_EQ(
+        run_solis("axis --model " SOLIS_TEST_FILES
+                  "/../../models/default.safetensors --data nowhere.sgt --out " SOLIS_TEST_FILES
+                  "/../../models/default.safetensors")
+            .exit_code,
+        1);
 }
 
 TEST(Embed, TextHasOneLinePerPosition) {

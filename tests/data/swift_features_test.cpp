@@ -84,6 +84,13 @@ SwiftPlanes slow_relations(const Position& position) {
     return planes;
 }
 
+TEST(SwiftBucket, CoversAllBucketsInOrderOfPieces) {
+    const Position kings = *chess::parse_fen("8/8/4k3/8/8/3K4/8/8 w - - 0 1");
+    EXPECT_EQ(swift_bucket(Position::start(), 8), 7u);
+    EXPECT_EQ(swift_bucket(kings, 8), 0u);
+    EXPECT_EQ(swift_bucket(Position::start(), 1), 0u);
+}
+
 TEST(SwiftFeatures, PlanesMatchTheirDefinitions) {
     chess::for_each_random_move(
         Seed{1}, kPlies, [](const Position& position, const chess::MoveList&, chess::Move) {

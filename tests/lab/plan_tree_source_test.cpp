@@ -7,7 +7,7 @@
 
 #include "solis/chess/fen.h"
 #include "solis/chess/rules.h"
-#include "solis/model/embedded_model.h"
+#include "solis/model/open.h"
 
 namespace solis::lab {
 namespace {
@@ -34,9 +34,7 @@ class ListSource final : public data::GameSource {
 };
 
 std::vector<chess::Position> positions_from_plans(const PlanTreeOptions& options) {
-    auto file = model::load_model_or_default("");
-    EXPECT_TRUE(file) << file.error().message;
-    const auto model = model::prepare(std::move(*file));
+    const auto model = model::open("");
     EXPECT_TRUE(model) << model.error().message;
     const auto source = make_plan_tree_source(std::make_unique<ListSource>(), *model, options);
     std::vector<chess::Position> all;

@@ -48,22 +48,16 @@ TEST(Calibration, RecoversASymmetricTruth) {
     ASSERT_TRUE(calibration) << calibration.error().message;
     EXPECT_LE(worst_error(*calibration, truth), 0.03);
     EXPECT_LE(calibration->scores().size(), Calibration::kMaxKnots);
-    EXPECT_EQ(calibration->draw_score(), 0);
+    EXPECT_NEAR(calibration->draw_score(), 0, 0.01);
 }
 
 TEST(Calibration, RecoversATruthThatIsNotSymmetric) {
     const auto truth = [](double score) { return logistic(7 * (score - 0.3)); };
     const Samples samples = simulate(truth, Seed{2});
-    CalibrationOptions options;
-    options.symmetric = false;
-    const auto calibration = fit_calibration(samples.scores, samples.labels, options);
+    const auto calibration = fit_calibration(samples.scores, samples.labels);
     ASSERT_TRUE(calibration) << calibration.error().message;
     EXPECT_LE(worst_error(*calibration, truth), 0.05);
     EXPECT_NEAR(calibration->draw_score(), 0.3, 0.02);
-    // A symmetric fit cannot be right here; the option makes the difference.
-    const auto symmetric = fit_calibration(samples.scores, samples.labels);
-    ASSERT_TRUE(symmetric);
-    EXPECT_GE(worst_error(*symmetric, truth), 0.2);
 }
 
 TEST(Calibration, MakesHeldOutPredictionsHonest) {
@@ -80,21 +74,32 @@ TEST(Calibration, MakesHeldOutPredictionsHonest) {
     EXPECT_GE(expected_calibration_error(naive, held_out.labels), 0.03);
 }
 
-TEST(Calibration, SymmetricFitIsSymmetric) {
-    const Samples samples =
-        simulate([](double score) { return logistic(3 * score + 0.5); }, Seed{5}, 500);
-    const auto calibration = fit_calibration(samples.scores, samples.labels);
-    ASSERT_TRUE(calibration);
-    const auto scores = calibration->scores();
-    const auto p = calibration->probabilities();
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-        const std::size_t mirror = scores.size() - 1 - i;
-        EXPECT_EQ(scores[i], -scores[mirror]);
-        EXPECT_EQ(p[i], 1 - p[mirror]);
-    }
-    for (double score = 0; score < 1.5; score += 0.01) {
-        EXPECT_NEAR(calibration->win_probability(-score), 1 - calibration->win_probability(score),
-                    1e-12);
+TEST(Calibration, ASymmetricCurveIsItsOwnSymmetrised) {
+    const auto curve = Calibration::from_knots({-0.75f, -0.25f, 0, 0.25f, 0.75f},
+                                               {0.0625f, 0.25f, 0.5f, 0.75f, 0.9375f});
+    ASSERT_TRUE(curve);
+    EXPECT_EQ(curve->symmetrised(), *curve);
+}
+
+TEST(Calibration, SymmetrisedTakesTheMeanDistanceOfBothProbabilities) {
+    for (std::uint64_t seed = 5; seed < 15; ++seed) {
+        Rng rng(Seed{seed});
+        std::vector<float> scores, ps;
+        for (int i = 0; i < 20; ++i) {
+            scores.push_back(static_cast<float>((i + 0.8 * rng.unit()) / 10 - 1));
+            ps.push_back(static_cast<float>((i + 0.8 * rng.unit()) / 20));
+        }
+        const auto curve = Calibration::from_knots(scores, ps);
+        ASSERT_TRUE(curve) << curve.error().message;
+        const Calibration symmetric = curve->symmetrised();
+        for (double x = -1.5; x < 1.5; x += 0.01) {
+            EXPECT_NEAR(symmetric.win_probability(-x), 1 - symmetric.win_probability(x), 1e-6);
+        }
+        const double most = static_cast<double>(symmetric.probabilities().back());
+        for (double p = 0.5; p < most; p += 0.003) {
+            const double mean = (curve->score_at(p) - curve->score_at(1 - p)) / 2;
+            EXPECT_NEAR(symmetric.win_probability(mean), p, 1e-4) << seed;
+        }
     }
 }
 
@@ -108,20 +113,16 @@ TEST(Calibration, IsMonotoneAndInvertibleForAnySamples) {
             samples.scores.push_back(static_cast<float>(rng.below(20)) / 10 - 0.95f);
             samples.labels.push_back(static_cast<float>(rng.below(5)) / 4);
         }
-        for (const bool symmetric : {false, true}) {
-            CalibrationOptions options;
-            options.symmetric = symmetric;
-            options.max_knots = 3 + rng.below(20);
-            const auto calibration = fit_calibration(samples.scores, samples.labels, options);
-            if (!calibration) continue;  // no trend
-            EXPECT_LE(calibration->scores().size(), options.max_knots);
-            double last = 0;
-            for (double score = -1.2; score <= 1.2; score += 0.01) {
-                const double p = calibration->win_probability(score);
-                EXPECT_GE(p, last - 1e-12) << seed;
-                last = p;
-                EXPECT_NEAR(calibration->win_probability(calibration->score_at(p)), p, 1e-6);
-            }
+        const std::size_t max_knots = 3 + rng.below(20);
+        const auto calibration = fit_calibration(samples.scores, samples.labels, max_knots);
+        if (!calibration) continue;  // no trend
+        EXPECT_LE(calibration->scores().size(), max_knots);
+        double last = 0;
+        for (double score = -1.2; score <= 1.2; score += 0.01) {
+            const double p = calibration->win_probability(score);
+            EXPECT_GE(p, last - 1e-12) << seed;
+            last = p;
+            EXPECT_NEAR(calibration->win_probability(calibration->score_at(p)), p, 1e-6);
         }
     }
 }
@@ -129,9 +130,7 @@ TEST(Calibration, IsMonotoneAndInvertibleForAnySamples) {
 TEST(Calibration, IsotonicBlocksAreTheLeastSquaresFit) {
     // Pools 0.5, 0.3 and 0.4 to their mean, by hand; few samples keep every block as a knot.
     const std::vector<float> scores{0, 1, 2, 3, 4}, labels{0.1f, 0.5f, 0.3f, 0.4f, 0.9f};
-    CalibrationOptions options;
-    options.symmetric = false;
-    const auto calibration = fit_calibration(scores, labels, options);
+    const auto calibration = fit_calibration(scores, labels);
     ASSERT_TRUE(calibration);
     ASSERT_EQ(calibration->scores().size(), 3u);
     EXPECT_FLOAT_EQ(calibration->scores()[1], 2);

@@ -72,7 +72,7 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         nn::SparseBatch batch;
         batch.resize(1, data::kMaxSwiftActive);
         batch.bucket_ends.assign(static_cast<std::size_t>(net_.shape().buckets), 0);
-        for (auto b = static_cast<std::size_t>(swift_bucket(net_.shape(), position));
+        for (auto b = data::swift_bucket(position, net_.shape().buckets);
              b < batch.bucket_ends.size(); ++b) {
             batch.bucket_ends[b] = 1;
         }
@@ -223,15 +223,6 @@ TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {
         EXPECT_FLOAT_EQ(accumulator_reach(SwiftFeatureSet::Threats, shape, weights),
                         32 * 3 * 0.5f + 2);
     }
-}
-
-TEST(SwiftBucket, CoversAllBucketsInOrderOfPieces) {
-    nn::SwiftShape shape;
-    shape.buckets = 8;
-    EXPECT_EQ(swift_bucket(shape, Position::start()), 7);
-    EXPECT_EQ(swift_bucket(shape, *chess::parse_fen("8/8/4k3/8/8/3K4/8/8 w - - 0 1")), 0);
-    shape.buckets = 1;
-    EXPECT_EQ(swift_bucket(shape, Position::start()), 0);
 }
 
 }  // namespace

@@ -19,6 +19,7 @@ std::vector<NamedArray> example_arrays() {
             {"p", {{3}, std::vector<double>{0.1, 0.5, 1}}},
             {"ids", {{2}, std::vector<std::int64_t>{-1, 1LL << 40}}},
             {"small", {{}, std::vector<std::int32_t>{-7}}},
+            {"fens", {{2, 1}, std::vector<std::string>{"8/8 w", "\u00e9\u265e\U0001f600"}}},
             {"none", {{0, 4}, std::vector<float>{}}}};
 }
 
@@ -40,6 +41,18 @@ std::string npy_with(std::string header) {
 std::string npy_error(const std::string& header, const std::string& data = {}) {
     const auto array = parse_npy(npy_with(header) + data);
     return array ? "accepted" : array.error().message;
+}
+
+TEST(Npy, RefusesTextThatIsNone) {
+    const auto header = [](const char* descr) {
+        return std::string("{'descr': '") + descr + "', 'fortran_order': False, 'shape': (1,), }";
+    };
+    EXPECT_EQ(npy_error(header("<U0")), "npy: type '<U0' is no text of a fixed length");
+    EXPECT_EQ(npy_error(header("<Ux")), "npy: type '<Ux' is no text of a fixed length");
+    EXPECT_EQ(npy_error(header("<U2"), std::string(4, 'a')),
+              "npy: 1 strings of type <U2 do not fit 4 bytes of data");
+    EXPECT_EQ(npy_error(header("<U1"), std::string("\x00\xd8\x00\x00", 4)),
+              "npy: string 0 has U+D800, which is no character");
 }
 
 TEST(Npy, WhatIsWrittenIsReadBack) {
@@ -75,7 +88,7 @@ TEST(Npy, OtherLayoutsAreRefusedWithAHint) {
     EXPECT_EQ(npy_error("{'descr': '<f4', 'fortran_order': True, 'shape': (0,), }"),
               "npy: the array is stored column by column, expected row by row");
     EXPECT_EQ(npy_error("{'descr': '>f4', 'fortran_order': False, 'shape': (0,), }"),
-              "npy: type '>f4', expected <f4, <f8, <i4 or <i8");
+              "npy: type '>f4', expected <f4, <f8, <i4, <i8 or <U");
     EXPECT_EQ(npy_error("{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }", "abcd"),
               "npy: shape [2] of type <f4 does not fit 4 bytes of data");
     EXPECT_EQ(npy_error("{'descr': '<f4', 'fortran_order': False, "
@@ -113,7 +126,7 @@ TEST(Npy, TensorsBecomeArraysAndBack) {
     ASSERT_TRUE(halved);
     EXPECT_EQ(halved->values, (std::vector<float>{0.5f, 0.1f}));
     EXPECT_EQ(to_tensor("i", {{1}, std::vector<std::int32_t>{1}}).error().message,
-              "array 'i' holds integers, expected float32");
+              "array 'i' holds no numbers with a point, expected float32");
 }
 
 TEST(Npz, WhatIsWrittenIsReadBack) {

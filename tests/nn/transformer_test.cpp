@@ -81,13 +81,16 @@ TEST(Transformer, TheInputTableChangesNothing) {
     const TransformerWeights weights = seeded_weights(shape, 6, 1.5);
     const auto tokens = seeded_tokens(shape, 6, 4);
     ThreadPool pool(1);
-    PackedTransformer packed(shape, weights);
-    packed.pack(false, pool);
+    PackedTransformer computing(shape, weights);
+    computing.pack_for_embedding(pool);
+    const auto looking =
+        PackedTransformer::for_inference(shape, weights, InferencePrecision::Float, pool);
+    ASSERT_FALSE(computing.has_input_table());
+    ASSERT_TRUE(looking.has_input_table());
     TransformerSlice slice(shape, 4, false);
     std::vector<float> computed(4 * 48), looked_up(4 * 48);
-    slice.forward(packed, tokens, {}, 0, computed);
-    packed.make_input_table(pool);
-    slice.forward(packed, tokens, {}, 0, looked_up);
+    slice.forward(computing, tokens, {}, 0, computed);
+    slice.forward(looking, tokens, {}, 0, looked_up);
     EXPECT_EQ(computed, looked_up);
 }
 
@@ -100,13 +103,14 @@ TEST(Transformer, IntegersKeepTheEmbedding) {
         const auto dims = static_cast<std::size_t>(shape.dims);
         const auto tokens = seeded_tokens(shape, 9, kSamples);
         ThreadPool pool(1);
-        PackedTransformer packed(shape, weights);
-        packed.pack(false, pool);
+        const auto floats =
+            PackedTransformer::for_inference(shape, weights, InferencePrecision::Float, pool);
+        const auto integers =
+            PackedTransformer::for_inference(shape, weights, InferencePrecision::Integers, pool);
         TransformerSlice slice(shape, kSamples, false);
-        std::vector<float> exact(kSamples * dims), fast(exact.size()), again(exact.size());
-        slice.forward(packed, tokens, {}, 0, exact);
-        packed.use_integers(pool);
-        slice.forward(packed, tokens, {}, 0, fast);
+        std::vector<float> exact(kSamples * dims), fast(exact.size());
+        slice.forward(floats, tokens, {}, 0, exact);
+        slice.forward(integers, tokens, {}, 0, fast);
         for (std::size_t i = 0; i < kSamples; ++i) {
             double cosine = 0;
             for (std::size_t d = i * dims; d < (i + 1) * dims; ++d) {
@@ -115,9 +119,6 @@ TEST(Transformer, IntegersKeepTheEmbedding) {
             EXPECT_GT(cosine, 0.9999) << text(shape);
         }
         EXPECT_EQ(exact == fast, shape.layers == 1) << text(shape);
-        packed.pack(false, pool);  // floats again
-        slice.forward(packed, tokens, {}, 0, again);
-        EXPECT_EQ(exact, again) << text(shape);
     }
 }
 
@@ -130,12 +131,12 @@ TEST(Transformer, BytesKeepTheEmbedding) {
         const auto dims = static_cast<std::size_t>(shape.dims);
         const auto tokens = seeded_tokens(shape, 11, kSamples);
         ThreadPool pool(1);
-        PackedTransformer exact(shape, weights), fast(shape, weights);
-        exact.pack(false, pool);
-        fast.pack(false, pool);
-        fast.use_bytes(pool);
+        const auto exact =
+            PackedTransformer::for_inference(shape, weights, InferencePrecision::Float, pool);
+        const auto fast =
+            PackedTransformer::for_inference(shape, weights, InferencePrecision::Bytes, pool);
         TransformerSlice slice(shape, kSamples, false);
-        std::vector<float> z(kSamples * dims), fast_z(z.size()), again(z.size());
+        std::vector<float> z(kSamples * dims), fast_z(z.size());
         slice.forward(exact, tokens, {}, 0, z);
         slice.forward(fast, tokens, {}, 0, fast_z);
         for (std::size_t i = 0; i < kSamples; ++i) {
@@ -146,9 +147,6 @@ TEST(Transformer, BytesKeepTheEmbedding) {
             EXPECT_GT(cosine, 0.999) << text(shape);
         }
         EXPECT_EQ(z == fast_z, shape.layers == 1) << text(shape);
-        fast.pack(false, pool);  // floats again
-        slice.forward(fast, tokens, {}, 0, again);
-        EXPECT_EQ(z, again) << text(shape);
     }
 }
 

@@ -114,7 +114,7 @@ TEST(DeepPlan, TakesThePerpetualWhereItIsLostOtherwise) {
 TEST(DeepPlan, FindsTheLadderMate) {
     Planner planner(default_model(), small_settings());
     // Two rooks: 1. Ra7 and the ladder.
-    const Plan plan = planner.plan(game_at("8/8/8/5k2/R7/1R6/8/6K1 w - - 0 1"), at_most(200'000));
+    const Plan plan = planner.plan(game_at("8/8/8/5k2/R7/1R6/8/6K1 w - - 0 1"), at_most(300'000));
     const auto mate = mate_distance(plan.lines.front().value);
     ASSERT_TRUE(mate);
     EXPECT_LE(*mate, 5);

@@ -12,42 +12,39 @@ namespace {
 
 using chess::Color;
 
-class ModelWithEndings final : public model::LoadedModel {
-  public:
-    ModelWithEndings() : LoadedModel(file()) {}
-    std::unique_ptr<model::Evaluator> make_evaluator() const override {
-        return std::make_unique<RandomEvaluator>(1);
-    }
+constexpr const char* kEnding = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1";
+constexpr const char* kNoEnding = "4k3/7p/8/8/8/8/8/R3K3 w - - 0 1";
 
-  private:
-    static model::ModelFile file() {
-        model::ModelFile endings = scoring_file(0);
-        endings.calibration =
-            *model::Calibration::from_knots({-0.2f, 0.0f, 0.2f}, {0.0f, 0.5f, 1.0f});
-        model::ModelFile file = scoring_file(0.1f);
-        EXPECT_TRUE(model::attach_endings(file, std::move(endings)));
-        return file;
-    }
+class ModelWithEndings final : public FunctionModel<RandomScore> {
+  public:
+    ModelWithEndings()
+        : FunctionModel(
+              RandomScore{1}, straight_readout(0.1f),
+              model::Readout(straight_readout(0).axis(),
+                             *model::Calibration::from_knots({-0.2f, 0.0f, 0.2f}, {0, 0.5f, 1}),
+                             model::View::Mover)) {}
 };
 
 TEST(EndingValue, AWinIsBetterThanAnyOtherScoreAndADrawIsADraw) {
     const ModelWithEndings model;
+    const chess::Position ending = *chess::parse_fen(kEnding), other = *chess::parse_fen(kNoEnding);
+    const chess::Position turned = *chess::parse_fen("4k3/8/8/8/8/8/8/R3K3 b - - 0 1");
     for (const Scoring scoring : {Scoring::Unanchored, Scoring::Anchored}) {
         const ValueScale scale(model, scoring);
-        EXPECT_NEAR(scale.of_ending(0, Color::White), scale.draw(Color::White), 1);
-        EXPECT_GT(scale.of_ending(0.2f, Color::White), scale.of_score(1, Color::White));
-        EXPECT_LT(scale.of_ending(-0.2f, Color::White), scale.of_score(-1, Color::White));
-        EXPECT_FALSE(is_decided(scale.of_ending(1, Color::White)));
-        EXPECT_FALSE(is_decided(scale.of_ending(-1, Color::White)));
+        EXPECT_NEAR(scale.of_score(0, ending), scale.draw(Color::White), 1);
+        EXPECT_GT(scale.of_score(0.2f, ending), scale.of_score(1, other));
+        EXPECT_LT(scale.of_score(-0.2f, ending), scale.of_score(-1, other));
+        EXPECT_FALSE(is_decided(scale.of_score(1, ending)));
+        EXPECT_FALSE(is_decided(scale.of_score(-1, ending)));
         Value last = -kInfinite;
         for (int i = -50; i <= 50; ++i) {
             const float score = static_cast<float>(i) / 50;
-            const Value value = scale.of_ending(score, Color::White);
+            const Value value = scale.of_score(score, ending);
             EXPECT_GT(value, last) << score;
-            EXPECT_EQ(scale.of_ending(score, Color::Black), -value) << score;
+            EXPECT_EQ(scale.of_score(score, turned), -value) << score;
             last = value;
         }
-        EXPECT_EQ(scale.win_probability(scale.of_ending(0.9f, Color::White), Color::White), 1);
+        EXPECT_EQ(scale.win_probability(scale.of_score(0.9f, ending), Color::White), 1);
     }
 }
 
@@ -67,8 +64,8 @@ TEST(EndingValue, HasNoTempo) {
             EXPECT_EQ(with[i].value, without[i].value + difference) << fen;
         }
     };
-    expect_difference("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 0);
-    expect_difference("4k3/7p/8/8/8/8/8/R3K3 w - - 0 1", 700);
+    expect_difference(kEnding, 0);
+    expect_difference(kNoEnding, 700);
 }
 
 // Far from mate, so that a plan must know the way before it sees the end.
@@ -77,7 +74,7 @@ TEST(Endings, AreWonByTheDefaultModel) {
         "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",   "8/8/8/8/3k4/8/8/KR6 w - - 0 1",
         "8/8/8/3k4/8/8/8/K1BB4 w - - 0 1", "6qk/8/8/8/3K4/8/8/8 b - - 0 1",
         "6rk/8/8/8/3K4/8/8/8 w - - 0 1",   "4bb1k/8/8/8/3K4/8/8/8 b - - 0 1"};
-    ASSERT_NE(default_model()->file().endings, nullptr);
+    ASSERT_TRUE(default_model()->has_endings());
     Settings settings;
     settings.hash_megabytes = 4;
     Limits limits;

@@ -8,12 +8,12 @@
 
 namespace solis::planner {
 
-// An axis of two dimensions and a straight calibration whose draw score is `draw`.
-inline model::ModelFile scoring_file(float draw) {
-    model::ModelFile file(model::SwiftEncoder(data::SwiftFeatureSet::Threats, nn::SwiftShape{}));
-    file.axis = *model::axis_from_means({0.6f, 0.2f}, {-0.5f, 0.1f});
-    file.calibration = *model::Calibration::from_knots({-1.0f, draw, 1.0f}, {0.0f, 0.5f, 1.0f});
-    return file;
+// An axis of two dimensions and a curve of two straight lines whose draw score is `draw`, White's
+// view.
+inline model::Readout straight_readout(float draw) {
+    return {*model::axis_from_means({0.6f, 0.2f}, {-0.5f, 0.1f}),
+            *model::Calibration::from_knots({-1.0f, draw, 1.0f}, {0.0f, 0.5f, 1.0f}),
+            model::View::White};
 }
 
 // A score in (-1, 1) from the bits of a key.
@@ -24,38 +24,59 @@ inline float random_score(std::uint64_t key, std::uint64_t seed) {
     return static_cast<float>(static_cast<double>(x >> 11) / 4503599627370496.0 - 1.0);
 }
 
-// White's view: a function of the position's key and the seed, and nothing else.
-class RandomEvaluator final : public model::Evaluator {
+// An evaluator that is a function from a position to its score, White's view.
+template <class ScoreOf>
+class FunctionEvaluator final : public model::Evaluator {
   public:
-    explicit RandomEvaluator(std::uint64_t seed) : seed_(seed) {}
+    explicit FunctionEvaluator(ScoreOf score_of) : score_of_(std::move(score_of)) {}
 
     void score_children(const chess::Position&, std::span<const chess::Position> children,
                         std::span<float> scores) override {
-        for (std::size_t i = 0; i < children.size(); ++i) scores[i] = score(children[i]);
+        score(children, scores);
     }
-    float score(const chess::Position& position) override {
-        return random_score(position.key(), seed_);
+    void score(std::span<const chess::Position> positions, std::span<float> scores) override {
+        for (std::size_t i = 0; i < positions.size(); ++i) scores[i] = score_of_(positions[i]);
     }
-    void embed(const chess::Position& position, std::span<float> z) override {
-        z[0] = score(position);
-        z[1] = std::sqrt(1 - z[0] * z[0]);
+    void embed(std::span<const chess::Position> positions, std::span<float> z) override {
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const float along = score_of_(positions[i]);
+            z[2 * i] = along;
+            z[2 * i + 1] = std::sqrt(1 - along * along);
+        }
     }
 
   private:
-    std::uint64_t seed_;
+    ScoreOf score_of_;
 };
 
-class RandomModel final : public model::LoadedModel {
+// A model whose evaluators are a function.
+template <class ScoreOf>
+class FunctionModel : public model::LoadedModel {
   public:
-    explicit RandomModel(std::uint64_t seed, float draw = 0)
-        : LoadedModel(scoring_file(draw)), seed_(seed) {}
+    FunctionModel(ScoreOf score_of, model::Readout readout,
+                  std::optional<model::Readout> endings = std::nullopt)
+        : LoadedModel(std::move(readout), std::move(endings)), score_of_(std::move(score_of)) {}
 
     std::unique_ptr<model::Evaluator> make_evaluator() const override {
-        return std::make_unique<RandomEvaluator>(seed_);
+        return std::make_unique<FunctionEvaluator<ScoreOf>>(score_of_);
     }
 
   private:
-    std::uint64_t seed_;
+    ScoreOf score_of_;
+};
+
+// The position's key and the seed decide, and nothing else.
+struct RandomScore {
+    std::uint64_t seed;
+    float operator()(const chess::Position& position) const {
+        return random_score(position.key(), seed);
+    }
+};
+
+class RandomModel final : public FunctionModel<RandomScore> {
+  public:
+    explicit RandomModel(std::uint64_t seed, float draw = 0)
+        : FunctionModel(RandomScore{seed}, straight_readout(draw)) {}
 };
 
 }  // namespace solis::planner

@@ -5,7 +5,7 @@
 
 #include "solis/chess/fen.h"
 #include "solis/chess/game.h"
-#include "solis/model/embedded_model.h"
+#include "solis/model/open.h"
 #include "solis/planner/root.h"
 #include "solis/planner/task.h"
 
@@ -48,7 +48,7 @@ class TaskOf {
 };
 
 inline std::shared_ptr<const model::LoadedModel> default_model() {
-    static const auto model = *model::prepare(*model::load_model_or_default(""));
+    static const auto model = *model::open("");
     return model;
 }
 

@@ -1,6 +1,8 @@
 // Tests of planner/tempo.h.
 #include "solis/planner/tempo.h"
 
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
 #include "tests/planner/fake_model.h"
@@ -10,33 +12,28 @@ namespace solis::planner {
 namespace {
 
 // Likes whoever is to move, and nothing else.
-class EagerEvaluator final : public model::Evaluator {
-  public:
-    void score_children(const chess::Position&, std::span<const chess::Position> children,
-                        std::span<float> scores) override {
-        for (std::size_t i = 0; i < children.size(); ++i) scores[i] = score(children[i]);
-    }
-    float score(const chess::Position& position) override {
+struct EagerScore {
+    float operator()(const chess::Position& position) const {
         return position.side_to_move() == chess::Color::White ? 0.25f : -0.25f;
     }
-    void embed(const chess::Position&, std::span<float>) override {}
 };
 
-class EagerModel final : public model::LoadedModel {
-  public:
-    EagerModel() : LoadedModel(scoring_file(0)) {}
-    std::unique_ptr<model::Evaluator> make_evaluator() const override {
-        return std::make_unique<EagerEvaluator>();
-    }
-};
+TEST(Tempo, IsWhatTheModelAddsForTheMover) {
+    EXPECT_EQ(measured_tempo(FunctionModel(EagerScore{}, straight_readout(0))), 2500);
+}
 
-TEST(Tempo, IsWhatTheModelAddsForTheMover) { EXPECT_EQ(measured_tempo(EagerModel()), 2500); }
+TEST(Tempo, IsNoneWhereTheCalibrationKnowsIt) {
+    const model::Readout readout(
+        straight_readout(0).axis(),
+        *model::Calibration::from_knots({-0.5f, 0.25f, 0.9f}, {0.0f, 0.5f, 1.0f}),
+        model::View::Mover);
+    EXPECT_EQ(measured_tempo(FunctionModel(EagerScore{}, readout)), 0);
+}
 
-TEST(Tempo, OfTheDefaultModelIsSmall) {
-    const Value tempo = measured_tempo(*default_model());
-    EXPECT_GT(tempo, -3000);
-    EXPECT_LT(tempo, 3000);
-    RecordProperty("tempo", tempo);
+// The axis puts even positions 0.11 to the mover's side; the calibration knows, and leaves little.
+TEST(Tempo, OfTheDefaultModelIsATenthOfWhatTheAxisAdds) {
+    EXPECT_GT(default_model()->calibration().draw_score(), 0.09);
+    EXPECT_LT(std::abs(measured_tempo(*default_model())), 200);
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "solis/data/ending_source.h"
 #include "solis/data/store/writer.h"
 #include "solis/model/metrics.h"
+#include "solis/model/open.h"
 #include "solis/model/scorer.h"
 #include "solis/nn/kernels/bf16_panels.h"
 #include "solis/train/run.h"
@@ -236,11 +237,12 @@ TEST_F(TrainerTest, TransformersLearnToRankHeldOutPositionsByMaterial) {
     EXPECT_TRUE(model->check_can_score());
     ASSERT_NE(model->transformer(), nullptr);
     // Labels and axis are White's: more material for White is a higher score for either mover.
-    auto scorer = model::Scorer::from(*model);
-    ASSERT_TRUE(scorer) << scorer.error().message;
+    const auto ready = model::prepare(*model);
+    ASSERT_TRUE(ready) << ready.error().message;
+    model::Scorer scorer(*ready);
     for (const char* mover : {"w", "b"}) {
         const auto score = [&](const std::string& board) {
-            return scorer->score(*chess::parse_fen(board + " " + mover + " - - 0 20"));
+            return scorer.score(*chess::parse_fen(board + " " + mover + " - - 0 20"));
         };
         EXPECT_GT(score("rn2kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"),
                   score("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RN2KBNR"))
@@ -391,14 +393,15 @@ TEST_F(TrainerTest, ARunOnEndingsLearnsHowFarMatesAre) {
     ASSERT_TRUE(result) << result.error().message;
     const auto set = ValidationSet::load(config);
     ASSERT_TRUE(set) << set.error().message;
-    auto scorer = model::Scorer::from(*model::load_model(result->model));
-    ASSERT_TRUE(scorer) << scorer.error().message;
+    const auto ready = model::open(result->model);
+    ASSERT_TRUE(ready) << ready.error().message;
+    model::Scorer scorer(*ready);
     // Among won positions the win probability is the same everywhere, the distance is not.
     std::vector<float> scores, aims;
     for (std::size_t i = 0; i < set->positions.size(); ++i) {
         if (set->labels[i] != 1) continue;
         aims.push_back(set->aims[i]);
-        const float score = scorer->score(set->positions[i]);
+        const float score = scorer.score(set->positions[i]);
         scores.push_back(set->positions[i].side_to_move() == Color::White ? score : -score);
     }
     EXPECT_GT(model::spearman(scores, aims), 0.4);

@@ -10,10 +10,10 @@
 
 #include "solis/base/thread_pool.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/match/lockstep_model.h"
-#include "solis/lab/duel/plan_duel.h"
+#include "solis/cli/match/plan_duel.h"
 #include "solis/lab/rating/sprt.h"
-#include "solis/model/embedded_model.h"
+#include "solis/model/lockstep.h"
+#include "solis/model/open.h"
 
 namespace solis::cli {
 namespace {
@@ -33,17 +33,11 @@ struct AblationOptions {
     bool json = false;
 };
 
-Result<std::shared_ptr<const model::LoadedModel>> prepare_model(const std::string& path) {
-    auto file = model::load_model_or_default(path);
-    if (!file) return tl::unexpected(file.error());
-    return model::prepare(std::move(*file));
-}
-
 // Threads get their embeddings each, as time would give them to cores of their own.
-lab::DuelSide side_of(const AblationOptions& options, int nodes,
-                      std::shared_ptr<const model::LoadedModel> model,
-                      const planner::Settings& settings) {
-    lab::DuelSide side{std::move(model), settings, {}};
+DuelSide side_of(const AblationOptions& options, int nodes,
+                 std::shared_ptr<const model::LoadedModel> model,
+                 const planner::Settings& settings) {
+    DuelSide side{std::move(model), settings, {}};
     side.limits.count_cpu_time = true;
     if (nodes == 0) {
         side.limits.movetime = planner::Milliseconds(options.cpu_ms);
@@ -116,9 +110,9 @@ void print(const Score& score, bool json, Console& console) {
 }
 
 ExitCode run_ablation(const AblationOptions& options, Console& console) {
-    const auto a = lab::duel_settings(options.a);
+    const auto a = duel_settings(options.a);
     if (!a) return console.error(a.error(), ExitCode::Usage);
-    const auto b = lab::duel_settings(options.b);
+    const auto b = duel_settings(options.b);
     if (!b) return console.error(b.error(), ExitCode::Usage);
     std::optional<lab::SprtTest> test;
     if (!options.sprt.empty()) {
@@ -126,9 +120,9 @@ ExitCode run_ablation(const AblationOptions& options, Console& console) {
         if (!read) return console.error(read.error(), ExitCode::Usage);
         test = *read;
     }
-    const auto model_a = prepare_model(options.model);
+    const auto model_a = model::open(options.model);
     if (!model_a) return console.error(model_a.error());
-    const auto model_b = options.model_b.empty() ? model_a : prepare_model(options.model_b);
+    const auto model_b = options.model_b.empty() ? model_a : model::open(options.model_b);
     if (!model_b) return console.error(model_b.error());
 
     const int nodes_b = options.nodes_b > 0 ? options.nodes_b : options.nodes;
@@ -136,8 +130,8 @@ ExitCode run_ablation(const AblationOptions& options, Console& console) {
     std::atomic<int> next{0};
     ThreadPool pool(static_cast<std::size_t>(options.jobs));
     pool.run(static_cast<std::size_t>(options.jobs), [&](std::size_t) {
-        lab::PlanDuel duel(side_of(options, options.nodes, *model_a, *a),
-                           side_of(options, nodes_b, *model_b, *b), options.seed);
+        PlanDuel duel(side_of(options, options.nodes, *model_a, *a),
+                      side_of(options, nodes_b, *model_b, *b), options.seed);
         for (int pair = next++; pair < options.pairs && score.goes_on(); pair = next++) {
             score.add(duel.play_pair(static_cast<std::uint64_t>(pair)));
         }

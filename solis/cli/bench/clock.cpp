@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/model/embedded_model.h"
+#include "solis/model/open.h"
 #include "solis/planner/time/clock_rehearsal.h"
 
 namespace solis::cli {
@@ -102,9 +102,7 @@ nlohmann::ordered_json row_of(const planner::TimeRule& rule, const ClockTally& t
 }
 
 ExitCode run_bench_clock(const BenchClockOptions& options, Console& console) {
-    auto file = model::load_model_or_default(options.model);
-    if (!file) return console.error(file.error());
-    const auto model = model::prepare(std::move(*file));
+    const auto model = model::open(options.model);
     if (!model) return console.error(model.error());
     const ClockTallies tallies = play_on_fake_clock(*model, options);
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();

@@ -10,10 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "solis/base/cpu_time.h"
 #include "solis/chess/fen.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/model/embedded_model.h"
+#include "solis/cli/bench/cpu_time.h"
+#include "solis/model/open.h"
 
 namespace solis::cli {
 namespace {
@@ -80,9 +80,7 @@ Result<Cost> measure(const std::shared_ptr<const model::LoadedModel>& model,
 }
 
 ExitCode run_bench_plan(const BenchPlanOptions& options, Console& console) {
-    auto file = model::load_model_or_default(options.model);
-    if (!file) return console.error(file.error());
-    const auto model = model::prepare(std::move(*file));
+    const auto model = model::open(options.model);
     if (!model) return console.error(model.error());
     nlohmann::ordered_json rows = nlohmann::ordered_json::array();
     Cost last, last_plain;

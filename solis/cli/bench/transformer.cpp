@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "solis/base/cpu_time.h"
-#include "solis/chess/random_positions.h"
+#include "solis/chess/movegen.h"
+#include "solis/cli/bench/cpu_time.h"
 #include "solis/cli/bench/transformer_siblings.h"
 #include "solis/cli/command.h"
 #include "solis/data/inputs/tokenizer.h"
@@ -57,9 +57,12 @@ struct TransformerSpeed {
 std::vector<std::uint8_t> random_tokens(std::size_t count) {
     Rng rng(Seed{1});
     std::vector<std::uint8_t> tokens;
-    chess::RandomWalk walk(rng);
+    chess::Position position = chess::Position::start();
     while (tokens.size() < count * data::kTokenCount) {
-        const data::Tokens own = data::tokenize(walk.next(), data::Tokenizer::Deepmind);
+        const chess::MoveList moves = chess::legal_moves(position);
+        position = moves.empty() ? chess::Position::start()
+                                 : position.after(moves[rng.below(moves.size())]);
+        const data::Tokens own = data::tokenize(position, data::Tokenizer::Deepmind);
         tokens.insert(tokens.end(), own.begin(), own.end());
     }
     return tokens;
@@ -70,22 +73,11 @@ class TransformerBenchmark {
     TransformerBenchmark(const nn::TransformerShape& shape, const model::ModelFile* model)
         : net_(shape),
           bf16_net_(shape, nn::Precision::BFloat16),
-          packed_(shape, net_.weights()),
-          integers_(shape, net_.weights()),
-          bytes_(shape, net_.weights()) {
-        Rng rng(Seed{2});
-        if (model == nullptr) {
-            net_.weights().randomize(rng);
-        } else {
-            net_.weights() = model->transformer()->weights;
-        }
+          packed_(packed_from(shape, model, nn::InferencePrecision::Float)),
+          integers_(packed_from(shape, model, nn::InferencePrecision::Integers)),
+          bytes_(packed_from(shape, model, nn::InferencePrecision::Bytes)) {
+        net_.weights() = weights_of(shape, model);
         bf16_net_.weights() = net_.weights();
-        for (nn::PackedTransformer* packed : {&packed_, &integers_, &bytes_}) {
-            packed->pack(false, pool_);
-            packed->make_input_table(pool_);
-        }
-        integers_.use_integers(pool_);
-        bytes_.use_bytes(pool_);
         // About the same time for every size.
         const double wanted = 2e10 / nn::forward_operations(shape);
         measured_.positions = std::clamp<std::size_t>(static_cast<std::size_t>(wanted), 4, 64);
@@ -129,6 +121,22 @@ class TransformerBenchmark {
     }
 
   private:
+    // Random ones without a model.
+    static nn::TransformerWeights weights_of(const nn::TransformerShape& shape,
+                                             const model::ModelFile* model) {
+        if (model != nullptr) return model->transformer()->weights;
+        nn::TransformerWeights weights(shape);
+        Rng rng(Seed{2});
+        weights.randomize(rng);
+        return weights;
+    }
+    nn::PackedTransformer packed_from(const nn::TransformerShape& shape,
+                                      const model::ModelFile* model,
+                                      nn::InferencePrecision precision) {
+        return nn::PackedTransformer::for_inference(shape, weights_of(shape, model), precision,
+                                                    pool_);
+    }
+
     void train(nn::TransformerNet& net) {
         net.forward(tokens_, {}, pool_, z_);
         net.backward(d_z_, pool_);

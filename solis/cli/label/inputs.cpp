@@ -11,7 +11,7 @@
 #include "solis/data/store/writer.h"
 #include "solis/lab/label/epd_source.h"
 #include "solis/lab/label/plan_tree_source.h"
-#include "solis/model/embedded_model.h"
+#include "solis/model/open.h"
 
 namespace solis::cli {
 namespace {
@@ -86,9 +86,7 @@ void add_label_inputs(Command& command, LabelInputs& inputs) {
 SourceResult open_label_inputs(const LabelInputs& inputs, std::uint64_t seed) {
     auto files = open_files(inputs);
     if (!files || inputs.plan_trees == 0) return files;
-    auto file = model::load_model_or_default(inputs.model);
-    if (!file) return tl::unexpected(file.error());
-    auto model = model::prepare(std::move(*file));
+    auto model = model::open(inputs.model);
     if (!model) return tl::unexpected(model.error());
     lab::PlanTreeOptions options;
     options.embeddings = inputs.plan_embeddings;

@@ -57,15 +57,11 @@ ExitCode run_openings(OpeningsCommand command, Console& console) {
     });
     progress.clear();
     if (!openings) return console.error(openings.error());
-    const bool interrupted = openings->size() < command.count;
-    if (interrupted) {
-        console.note("interrupted: {} of {} openings", openings->size(), command.count);
-        if (openings->empty()) return ExitCode::Interrupted;
-    }
+    if (openings->size() < command.count) return ExitCode::Interrupted;
     if (auto written = write(command, *openings); !written) {
         return console.error(written.error());
     }
-    return interrupted ? ExitCode::Interrupted : ExitCode::Ok;
+    return ExitCode::Ok;
 }
 
 }  // namespace

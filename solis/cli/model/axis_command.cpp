@@ -1,6 +1,7 @@
 // solis axis: computes the advantage axis and the calibration of a model from held-out positions.
 #include <memory>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "solis/cli/commands.h"
@@ -13,9 +14,11 @@ namespace {
 struct AxisOptions {
     std::string model;
     std::string out;
+    Existing existing = Existing::Refuse;
     train::TrainConfig config;  // stores and sizes of the held-out set
     int threads = 0;
     bool whole = false;
+    bool keep_axis = false;
     bool bias = false;
     bool json = false;
 };
@@ -47,6 +50,14 @@ void print_bias(std::span<const train::BiasRow> rows, Console& console) {
     }
 }
 
+// Shares and correlations of fewer say little: of 100 yes-or-no answers the standard error is 0.05.
+constexpr std::size_t kEnoughForAFigure = 100;
+
+std::string few_note(std::size_t count, const char* what) {
+    if (count >= kEnoughForAFigure) return {};
+    return fmt::format("  (too few {} for a figure: use {} or more)", what, kEnoughForAFigure);
+}
+
 void report(const train::AxisFit& fit, std::span<const train::BiasRow> bias, const std::string& out,
             bool json, Console& console) {
     const train::ValidationReport& r = fit.report;
@@ -60,17 +71,28 @@ void report(const train::AxisFit& fit, std::span<const train::BiasRow> bias, con
         print_json(console, line);
         return;
     }
-    console.print("positions          {}\n", r.positions);
+    console.print("positions          {}{}\n", r.positions, few_note(r.positions, "positions"));
     console.print("Spearman           {:.4f}\n", r.spearman);
     console.print("Kendall            {:.4f}\n", r.kendall);
     console.print("calibration error  {:.4f}\n", r.calibration_error);
-    console.print("best move in top 1 / 3 / 5 of {}: {:.3f} / {:.3f} / {:.3f}\n", r.questions,
-                  r.top1, r.top3, r.top5);
+    if (r.questions == 0) {
+        console.print("best move          no position with a known best move\n");
+    } else {
+        console.print("best move in top 1 / 3 / 5 of {}: {:.3f} / {:.3f} / {:.3f}{}\n", r.questions,
+                      r.top1, r.top3, r.top5, few_note(r.questions, "moves"));
+    }
     console.print("score of a draw    {:+.4f}\n", draw);
     if (!bias.empty()) print_bias(bias, console);
 }
 
 ExitCode run_axis(const AxisOptions& options, Console& console) {
+    if (options.out.empty() && options.existing == Existing::Refuse) {
+        return console.error({"where shall the model be written?",
+                              "name a file: --out FILE, or replace the model itself: --force"},
+                             ExitCode::Usage);
+    }
+    const std::string out = options.out.empty() ? options.model : options.out;
+    if (auto ok = check_output(out, options.existing); !ok) return console.error(ok.error());
     auto model = model::load_model(options.model);
     if (!model) return console.error(model.error());
     const auto held_out = train::ValidationSet::load(
@@ -78,12 +100,13 @@ ExitCode run_axis(const AxisOptions& options, Console& console) {
     if (!held_out) return console.error(held_out.error());
     ThreadPool pool(static_cast<std::size_t>(options.threads));
     const auto encoder = train::make_trainable(*model);
-    auto fit = train::validate_encoder(*encoder, *held_out, pool);
+    const auto kept = options.keep_axis ? model->axis : std::nullopt;
+    auto fit = train::validate_encoder(*encoder, *held_out, pool, kept);
     if (!fit) return console.error(fit.error());
     model->axis = fit->axis;
     model->calibration = fit->calibration;
-    const std::string out = options.out.empty() ? options.model : options.out;
-    if (auto ok = model::save_model(out, *model); !ok) return console.error(ok.error());
+    if (auto ok = model::save_model(out, *model, options.existing); !ok)
+        return console.error(ok.error());
     std::vector<train::BiasRow> bias;
     if (options.bias) bias = train::measure_bias(*encoder, *held_out, *fit, pool);
     report(*fit, bias, out, options.json, console);
@@ -101,7 +124,9 @@ void add_axis(Command& parent, Session& session) {
         ->add_option("--data", options->config.stores,
                      "stores; their validation split is used, which training leaves out")
         ->required();
-    command->add_option("--out", options->out, "where to write (default: over the model)");
+    command->add_option("--out", options->out,
+                        "where to write the model; with --force it may be the same file");
+    add_force_flag(*command, options->existing);
     command->add_option("--positions", options->config.validation_positions, "held-out positions")
         ->capture_default_str();
     command->add_option("--moves", options->config.validation_moves, "positions with ranked moves")
@@ -114,6 +139,8 @@ void add_axis(Command& parent, Session& session) {
     command->add_option("--threads", options->threads, "0: one per core")->capture_default_str();
     command->add_flag("--whole", options->whole,
                       "use all games of the stores, which must not have been trained on");
+    command->add_flag("--keep-axis", options->keep_axis,
+                      "fit the calibration only, to the axis that the model has");
     command->add_flag("--bias", options->bias,
                       "tell where the model sees the side to move better than the labels do");
     add_json_flag(*command, options->json);

@@ -7,7 +7,7 @@
 #include "solis/chess/san.h"
 #include "solis/chess/uci_move.h"
 #include "solis/cli/commands.h"
-#include "solis/model/embedded_model.h"
+#include "solis/model/open.h"
 #include "solis/model/scorer.h"
 
 namespace solis::cli {
@@ -23,17 +23,18 @@ struct RankOptions {
 nlohmann::ordered_json to_json(const chess::Position& position, model::Scorer& scorer,
                                const std::vector<model::Scorer::RankedMove>& ranked) {
     const float score = scorer.score(position);
-    nlohmann::ordered_json report{
-        {"fen", chess::to_fen(position)},
-        {"score", score},
-        {"win_probability", scorer.win_probability(static_cast<double>(score))},
-        {"moves", nlohmann::ordered_json::array()}};
+    nlohmann::ordered_json report{{"fen", chess::to_fen(position)},
+                                  {"score", score},
+                                  {"win_probability", scorer.win_probability(score, position)},
+                                  {"ending", scorer.model().has_ending(position)},
+                                  {"moves", nlohmann::ordered_json::array()}};
     for (const model::Scorer::RankedMove& move : ranked) {
         report["moves"].push_back({{"uci", chess::to_uci(position, move.move)},
                                    {"san", chess::to_san(position, move.move)},
                                    {"score", move.score},
                                    {"win_probability", move.win_probability},
-                                   {"finished", move.finished}});
+                                   {"finished", move.finished},
+                                   {"ending", move.ending}});
     }
     return report;
 }
@@ -43,20 +44,24 @@ void print_ranking(const chess::Position& position, model::Scorer& scorer,
                    Console& console) {
     const float score = scorer.score(position);
     console.print("{}\n", chess::to_fen(position));
-    console.print("  {:<8} {:+.3f}  White wins {:5.1f} %\n", "now", score,
-                  100 * scorer.win_probability(static_cast<double>(score)));
+    const char* const in_charge = "  (endings encoder)";
+    console.print("  {:<8} {:+.3f}  White wins {:5.1f} %{}\n", "now", score,
+                  100 * scorer.win_probability(score, position),
+                  scorer.model().has_ending(position) ? in_charge : "");
     for (std::size_t i = 0; i < std::min(top, ranked.size()); ++i) {
         console.print("  {:<8} {:+.3f}  White wins {:5.1f} %{}\n",
                       chess::to_san(position, ranked[i].move), ranked[i].score,
-                      100 * ranked[i].win_probability, ranked[i].finished ? "  (game over)" : "");
+                      100 * ranked[i].win_probability,
+                      ranked[i].finished ? "  (game over)"
+                      : ranked[i].ending ? in_charge
+                                         : "");
     }
 }
 
 ExitCode run_rank(const RankOptions& options, Console& console) {
-    auto model = model::load_model_or_default(options.model);
+    auto model = model::open(options.model);
     if (!model) return console.error(model.error());
-    auto scorer = model::Scorer::from(std::move(*model));
-    if (!scorer) return console.error(scorer.error());
+    model::Scorer scorer(std::move(*model));
     ExitCode code = ExitCode::Ok;
     for (const std::string& text : options.fens) {
         const auto position =
@@ -65,11 +70,11 @@ ExitCode run_rank(const RankOptions& options, Console& console) {
             code = console.error(position.error());
             continue;
         }
-        const auto ranked = scorer->rank_moves(*position);
+        const auto ranked = scorer.rank_moves(*position);
         if (options.json) {
-            print_json(console, to_json(*position, *scorer, ranked));
+            print_json(console, to_json(*position, scorer, ranked));
         } else {
-            print_ranking(*position, *scorer, ranked, static_cast<std::size_t>(options.top),
+            print_ranking(*position, scorer, ranked, static_cast<std::size_t>(options.top),
                           console);
         }
     }

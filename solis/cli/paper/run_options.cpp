@@ -9,11 +9,11 @@
 namespace solis::cli {
 namespace {
 
-std::vector<lab::PaperScoring> scorings_of(const PaperRunOptions& options) {
-    std::vector<lab::PaperScoring> scorings;
+std::vector<model::Scoring> scorings_of(const PaperRunOptions& options) {
+    std::vector<model::Scoring> scorings;
     for (const std::string& name : options.scorings) {
-        scorings.push_back(name == "anchored" ? lab::PaperScoring::Anchored
-                                              : lab::PaperScoring::Unanchored);
+        scorings.push_back(name == "anchored" ? model::Scoring::Anchored
+                                              : model::Scoring::Unanchored);
     }
     return scorings;
 }
@@ -37,7 +37,7 @@ lab::ProtocolOptions protocol_of(const PaperRunOptions& options, std::uint64_t p
 
 std::vector<lab::PaperConfig> configs_of(const PaperRunOptions& options) {
     std::vector<lab::PaperConfig> configs;
-    for (const lab::PaperScoring scoring : scorings_of(options)) {
+    for (const model::Scoring scoring : scorings_of(options)) {
         for (const int depth : options.depths) {
             for (const int width : options.widths) configs.push_back({depth, width, scoring});
         }

@@ -63,6 +63,11 @@ struct SwiftView {
     return {side, chess::file_of(position.king(side)) >= 4};
 }
 
+// Which of a network's `buckets` output layers a position uses: by number of pieces.
+[[nodiscard]] inline std::size_t swift_bucket(const chess::Position& position, int buckets) {
+    return static_cast<std::size_t>((chess::count(position.pieces()) - 1) * buckets / 32);
+}
+
 // Calls found(input) for every active input of one view, in a fixed order.
 template <class Found>
 void for_each_input(SwiftFeatureSet set, const chess::Position& position, const SwiftPlanes& planes,

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "solis/base/available_memory.h"
-#include "solis/model/embedded_model.h"
+#include "solis/model/open.h"
 
 namespace solis::engine {
 
@@ -60,9 +60,7 @@ Result<void> Player::check_hash(int megabytes, int present) const {
 }
 
 Result<void> Player::load(const std::string& weights_file) {
-    auto file = model::load_model_or_default(weights_file);
-    if (!file) return tl::unexpected(file.error());
-    auto ready = model::prepare(std::move(*file));
+    auto ready = model::open(weights_file);
     if (!ready) return tl::unexpected(ready.error());
     planner_.reset();
     model_ = std::move(*ready);

@@ -5,6 +5,7 @@
 
 #include "solis/chess/movegen.h"
 #include "solis/chess/rules.h"
+#include "solis/model/decorator.h"
 #include "solis/planner/plan.h"
 
 namespace solis::lab {
@@ -37,40 +38,33 @@ class Reservoir {
     std::vector<Position> kept_;
 };
 
-class WatchedEvaluator final : public model::Evaluator {
+class WatchedEvaluator final : public model::EvaluatorDecorator {
   public:
     WatchedEvaluator(std::unique_ptr<model::Evaluator> evaluator, Reservoir& reservoir)
-        : evaluator_(std::move(evaluator)), reservoir_(reservoir) {}
+        : EvaluatorDecorator(std::move(evaluator)), reservoir_(reservoir) {}
 
+    // Not what is scored alone: roots, and positions after a pass, which are none of chess.
     void score_children(const Position& parent, std::span<const Position> children,
                         std::span<float> scores) override {
         for (const Position& child : children) reservoir_.show(child);
-        evaluator_->score_children(parent, children, scores);
-    }
-    // Roots, and positions after a pass, which are none of chess.
-    float score(const Position& position) override { return evaluator_->score(position); }
-    void embed(const Position& position, std::span<float> z) override {
-        evaluator_->embed(position, z);
+        EvaluatorDecorator::score_children(parent, children, scores);
     }
 
   private:
-    std::unique_ptr<model::Evaluator> evaluator_;
     Reservoir& reservoir_;
 };
 
 // For plans of one thread: all evaluators share one reservoir.
-class WatchedModel final : public model::LoadedModel {
+class WatchedModel final : public model::ModelDecorator {
   public:
     WatchedModel(std::shared_ptr<const model::LoadedModel> model, Reservoir& reservoir)
-        : LoadedModel(model->file()), model_(std::move(model)), reservoir_(reservoir) {}
+        : ModelDecorator(std::move(model)), reservoir_(reservoir) {}
 
     std::unique_ptr<model::Evaluator> make_evaluator() const override {
-        return std::make_unique<WatchedEvaluator>(model_->make_evaluator(), reservoir_);
+        return std::make_unique<WatchedEvaluator>(ModelDecorator::make_evaluator(), reservoir_);
     }
-    model::EncoderTraits traits() const override { return model_->traits(); }
 
   private:
-    std::shared_ptr<const model::LoadedModel> model_;
     Reservoir& reservoir_;
 };
 

@@ -26,7 +26,7 @@ void add_nodes(NodeCount& count, const PlayedMove& move) {
 std::optional<double> published_points(PaperModel model, const PaperConfig& config) {
     for (const PaperMatch& match : paper_matches()) {
         if (match.model != model || match.depth != config.depth) continue;
-        return config.scoring == PaperScoring::Anchored ? match.anchored : match.unanchored;
+        return config.scoring == Scoring::Anchored ? match.anchored : match.unanchored;
     }
     return std::nullopt;
 }
@@ -134,7 +134,7 @@ std::string depth_json(std::span<const DepthMatch> matches) {
 
 std::string depth_svg(std::span<const DepthMatch> matches) {
     ChartPanel panel{"points of SOLIS in percent by depth (dashed: the paper's mini)", {}, {}};
-    for (const PaperScoring scoring : {PaperScoring::Unanchored, PaperScoring::Anchored}) {
+    for (const Scoring scoring : {Scoring::Unanchored, Scoring::Anchored}) {
         ChartSeries ours, published;
         for (const DepthMatch& match : matches) {
             const auto value = estimate(match.score);

@@ -73,8 +73,8 @@ const ScoreCount* find_cell(const RatedColumn& column, int cap) {
 using Block = std::vector<const RatedColumn*>;
 
 // Columns of the same depth and scoring.
-std::map<std::pair<PaperScoring, int>, Block> blocks_of(std::span<const RatedColumn> columns) {
-    std::map<std::pair<PaperScoring, int>, Block> blocks;
+std::map<std::pair<Scoring, int>, Block> blocks_of(std::span<const RatedColumn> columns) {
+    std::map<std::pair<Scoring, int>, Block> blocks;
     for (const RatedColumn& column : columns) {
         blocks[{column.config.scoring, column.config.depth}].push_back(&column);
     }
@@ -204,7 +204,7 @@ std::string ladder_json(std::span<const RatedColumn> columns) {
 std::string ladder_svg(std::span<const RatedColumn> columns) {
     const auto audit = audit_paper();
     std::vector<ChartPanel> panels;
-    for (const PaperScoring scoring : {PaperScoring::Unanchored, PaperScoring::Anchored}) {
+    for (const Scoring scoring : {Scoring::Unanchored, Scoring::Anchored}) {
         std::map<int, ChartSeries> ours, published;
         std::set<double> depths;
         for (const RatedColumn& column : columns) {

@@ -80,7 +80,7 @@ PlayerSpec solis_player(const PaperConfig& config, const ProtocolOptions& option
     PlayerSpec player;
     player.name = config.name();
     player.program = "solis";
-    const bool anchored = config.scoring == PaperScoring::Anchored;
+    const bool anchored = config.scoring == Scoring::Anchored;
     player.options = {{"Plan", "paper"},
                       {"Width", std::to_string(config.width)},
                       {"Depth", std::to_string(config.depth)},

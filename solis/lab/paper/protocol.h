@@ -17,7 +17,7 @@ namespace solis::lab {
 struct PaperConfig {
     int depth = 5;  // S
     int width = 3;  // W
-    PaperScoring scoring = PaperScoring::Unanchored;
+    Scoring scoring = Scoring::Unanchored;
 
     // "S5-W3-unanchored".
     [[nodiscard]] std::string name() const;

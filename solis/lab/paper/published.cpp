@@ -9,7 +9,7 @@ namespace solis::lab {
 namespace {
 
 using enum PaperModel;
-using enum PaperScoring;
+using enum model::Scoring;
 
 // clang-format off
 constexpr std::array kColumns{

@@ -5,16 +5,15 @@
 #include <span>
 #include <string_view>
 
+#include "solis/model/scoring.h"
+
 namespace solis::lab {
 
 enum class PaperModel : std::uint8_t { Base, Mini };
-enum class PaperScoring : std::uint8_t { Unanchored, Anchored };
+using model::Scoring;
 
 [[nodiscard]] constexpr std::string_view to_string(PaperModel model) {
     return model == PaperModel::Base ? "base" : "mini";
-}
-[[nodiscard]] constexpr std::string_view to_string(PaperScoring scoring) {
-    return scoring == PaperScoring::Anchored ? "anchored" : "unanchored";
 }
 
 // 100 games against Stockfish with UCI_Elo set to `cap`, 50 ms per move.
@@ -26,7 +25,7 @@ struct PaperCell {
 // One configuration against all the caps it met, 6 or 7 of them.
 struct PaperColumn {
     PaperModel model;
-    PaperScoring scoring;
+    Scoring scoring;
     int depth;  // S, plies
     int width;  // W
     std::array<PaperCell, 7> cells;

@@ -92,14 +92,12 @@ class Solver {
         return {};
     }
 
-    // Mates and defences alike: the distance has the right sign and is not longer.
     void judge_mate() {
-        const int wanted = problem_.mate_in;
-        const int said = last_score_ && last_score_->is_mate ? last_score_->value : 0;
-        const bool found = wanted > 0 ? said > 0 && said <= wanted : said < 0 && said >= wanted;
+        const bool found = last_score_ && last_score_->is_mate && last_score_->value > 0 &&
+                           last_score_->value <= problem_.mate_in;
         attempt_.points = found ? 1 : 0;
-        const int plies = wanted > 0 ? 2 * wanted - 1 : -2 * wanted;
-        attempt_.proved = found && line_mates(problem_.position, last_pv_, plies);
+        attempt_.proved =
+            found && line_mates(problem_.position, last_pv_, 2 * problem_.mate_in - 1);
     }
 
     // The odd moves of the line are the solver's. Another move that mates at once is as good.
@@ -151,7 +149,7 @@ class Team {
           attempts_(suite.problems.size()),
           working_(options.processes) {}
 
-    Result<std::vector<Attempt>> run(const SolveHooks& hooks) {
+    Result<std::optional<std::vector<Attempt>>> run(const SolveHooks& hooks) {
         std::vector<std::jthread> threads;
         const int processes = working_;
         for (int i = 0; i < processes; ++i) threads.emplace_back([this] { work(); });
@@ -164,7 +162,8 @@ class Team {
         stop_.request_stop();
         threads.clear();  // joins
         if (error_) return tl::unexpected(*error_);
-        return std::move(attempts_);
+        if (interrupted) return std::optional<std::vector<Attempt>>();
+        return std::optional(std::move(attempts_));
     }
 
   private:
@@ -177,13 +176,10 @@ class Team {
             auto attempt = solve(suite_.problems[i], *client, limits_, timeout_);
             if (attempt) {
                 attempts_[i] = std::move(*attempt);
-            } else if (stop_.stop_requested()) {
-                break;  // not the engine's fault
             } else {
                 attempts_[i].fault = attempt.error().message;
                 client.reset();
             }
-            attempts_[i].made = true;
             ++done_;
         }
         client.reset();
@@ -224,9 +220,10 @@ Result<Attempt> solve(const Problem& problem, engine::UciClient& client,
     return Solver(problem, client, limits, timeout).run();
 }
 
-Result<std::vector<Attempt>> solve_all(const Suite& suite, const PlayerSpec& player,
-                                       const engine::EngineSpec& engine,
-                                       const SolveOptions& options, const SolveHooks& hooks) {
+Result<std::optional<std::vector<Attempt>>> solve_all(const Suite& suite, const PlayerSpec& player,
+                                                      const engine::EngineSpec& engine,
+                                                      const SolveOptions& options,
+                                                      const SolveHooks& hooks) {
     if (player.limits.clock) {
         return fail(fmt::format("'{}': a clock is no limit for single positions", player.name),
                     "give st, nodes or depth");

@@ -13,6 +13,7 @@
 
 #include "solis/base/byte_source.h"
 #include "solis/base/file.h"
+#include "solis/nn/io/npy_text.h"
 
 namespace solis::nn {
 namespace {
@@ -154,6 +155,15 @@ Result<NpyArray> read_values(std::vector<std::size_t> shape, std::string_view da
     return NpyArray{std::move(shape), std::move(values)};
 }
 
+Result<NpyArray> read_text(std::string_view descr, std::vector<std::size_t> shape,
+                           std::string_view data) {
+    const auto count = element_count(shape);
+    if (!count) return fail(fmt::format("npy: shape {} is too large", shape_text(shape)));
+    auto strings = decode_text(descr, *count, data);
+    if (!strings) return tl::unexpected(strings.error());
+    return NpyArray{std::move(shape), std::move(*strings)};
+}
+
 std::string header_text(std::string_view descr, std::span<const std::size_t> shape) {
     // A tuple of one needs its comma.
     std::string text = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
@@ -181,8 +191,9 @@ Result<Tensor> to_tensor(std::string name, NpyArray array) {
     } else if (const auto* doubles = std::get_if<std::vector<double>>(&array.values)) {
         for (const double value : *doubles) tensor.values.push_back(static_cast<float>(value));
     } else {
-        return fail(fmt::format("array '{}' holds integers, expected float32", tensor.name),
-                    "save it with .astype(numpy.float32)");
+        return fail(
+            fmt::format("array '{}' holds no numbers with a point, expected float32", tensor.name),
+            "save it with .astype(numpy.float32)");
     }
     return tensor;
 }
@@ -203,25 +214,32 @@ Result<NpyArray> parse_npy(std::string_view bytes) {
     if (header->descr == kDescr<std::int64_t>) {
         return read_values<std::int64_t>(std::move(shape), bytes);
     }
-    return fail(
-        fmt::format("npy: type '{}', expected <f4, <f8, <i4 or <i8", header->descr->substr(0, 16)),
-        "save it with .astype(numpy.float32)");
+    if (header->descr->starts_with("<U")) return read_text(*header->descr, std::move(shape), bytes);
+    return fail(fmt::format("npy: type '{}', expected <f4, <f8, <i4, <i8 or <U",
+                            header->descr->substr(0, 16)),
+                "save it with .astype(numpy.float32)");
 }
 
 std::string to_npy(const NpyArray& array) {
     assert(element_count(array.shape) == array.size());
+    const auto file = [&](std::string_view descr, std::string_view data) {
+        const std::string header = header_text(descr, array.shape);
+        const auto length = static_cast<std::uint16_t>(header.size());
+        std::string bytes(kMagic);
+        bytes += '\x01';
+        bytes += '\x00';
+        bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
+        return bytes.append(header).append(data);
+    };
     return std::visit(
         [&](const auto& list) {
             using Value = typename std::decay_t<decltype(list)>::value_type;
-            const std::string header = header_text(kDescr<Value>, array.shape);
-            const auto length = static_cast<std::uint16_t>(header.size());
-            std::string bytes(kMagic);
-            bytes += '\x01';
-            bytes += '\x00';
-            bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
-            bytes += header;
-            bytes.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(Value));
-            return bytes;
+            if constexpr (std::is_same_v<Value, std::string>) {
+                return file(text_descr(list), encode_text(list));
+            } else {
+                const char* const data = reinterpret_cast<const char*>(list.data());
+                return file(kDescr<Value>, {data, list.size() * sizeof(Value)});
+            }
         },
         array.values);
 }

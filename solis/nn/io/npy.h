@@ -1,4 +1,4 @@
-// numpy's .npy: one array of floats or integers.
+// numpy's .npy: one array of floats, integers or text.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,7 @@ namespace solis::nn {
 struct NpyArray {
     std::vector<std::size_t> shape;  // row-major
     std::variant<std::vector<float>, std::vector<double>, std::vector<std::int32_t>,
-                 std::vector<std::int64_t>>
+                 std::vector<std::int64_t>, std::vector<std::string>>
         values;
 
     [[nodiscard]] std::size_t size() const;  // number of values
@@ -23,7 +23,7 @@ struct NpyArray {
 };
 
 [[nodiscard]] NpyArray to_array(Tensor tensor);
-// float64 becomes float; integers are refused.
+// float64 becomes float; integers and text are refused.
 [[nodiscard]] Result<Tensor> to_tensor(std::string name, NpyArray array);
 
 // Any bytes. Takes format versions 1 to 3, little-endian and row-major; the error says what was

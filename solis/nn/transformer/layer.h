@@ -21,6 +21,10 @@ class PackedLinear {
     // From now on products are those of 16-bit integers, or of 8 bits, for inference.
     void use_integers() { integers_.pack(forward()); }
     void use_bytes() { bytes_.pack(forward()); }
+    // Gives the floats back where integers or bytes are used.
+    void drop_floats() {
+        if (!integers_.empty() || !bytes_.empty()) AlignedVector<float>().swap(forward_);
+    }
     // in x out, for y = x W^T.
     [[nodiscard]] ConstPanels forward() const { return {forward_.data(), in_, out_}; }
     // out x in, for dx = dy W.
@@ -52,6 +56,10 @@ struct PackedLayer {
     // 8 bits where they keep the order of siblings, 16 elsewhere; attention in bfloat16 where that
     // is fast.
     void use_bytes();
+    // After one of these.
+    void drop_floats() {
+        for (PackedLinear* linear : {&in, &out, &up, &down}) linear->drop_floats();
+    }
 
   private:
     void refer_to(const TransformerWeights& weights, std::size_t layer);

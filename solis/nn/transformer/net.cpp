@@ -19,44 +19,67 @@ constexpr std::size_t kFloatsPerTask = 1 << 16;  // when gradients are added up
 
 PackedTransformer::PackedTransformer(const TransformerShape& shape,
                                      const TransformerWeights& weights)
-    : shape_(shape), weights_(weights), layers_(size(shape.layers) - 1) {}
+    : shape_(shape), weights_(&weights), layers_(size(shape.layers) - 1) {}
+
+PackedTransformer PackedTransformer::for_inference(const TransformerShape& shape,
+                                                   TransformerWeights weights,
+                                                   InferencePrecision precision, ThreadPool& pool) {
+    // On the heap, because the layers point to biases and norms.
+    auto own = std::make_unique<TransformerWeights>(std::move(weights));
+    PackedTransformer packed(shape, *own);
+    packed.own_weights_ = std::move(own);
+    packed.pack(false, pool);
+    packed.make_input_table(pool);
+    packed.use(precision, pool);
+    packed.drop_floats();
+    return packed;
+}
 
 void PackedTransformer::pack(bool with_backward, ThreadPool& pool) {
     pool.run(layers_.size() + 1, [&](std::size_t i) {
         if (i < layers_.size()) {
-            layers_[i].pack(weights_, i, with_backward);
+            layers_[i].pack(*weights_, i, with_backward);
         } else {
-            head_.pack(shape_, weights_, with_backward);
+            cls_layer_.pack(shape_, *weights_, with_backward);
         }
     });
-    table_.clear();
 }
 
-void PackedTransformer::pack_bf16(ThreadPool& pool) {
+void PackedTransformer::pack_for_embedding(ThreadPool& pool) { pack(false, pool); }
+
+void PackedTransformer::pack_for_training(Precision precision, ThreadPool& pool) {
+    if (precision == Precision::Float) return pack(true, pool);
     pool.run(layers_.size() + 1, [&](std::size_t i) {
         if (i < layers_.size()) {
-            layers_[i].pack_bf16(weights_, i);
+            layers_[i].pack_bf16(*weights_, i);
         } else {
-            head_.pack(shape_, weights_, true);
+            cls_layer_.pack(shape_, *weights_, true);
         }
     });
-    table_.clear();
 }
 
-void PackedTransformer::use_integers(ThreadPool& pool) {
-    pool.run(layers_.size(), [&](std::size_t i) { layers_[i].use_integers(); });
+void PackedTransformer::use(InferencePrecision precision, ThreadPool& pool) {
+    if (precision == InferencePrecision::Float) return;
+    const bool bytes = precision == InferencePrecision::Bytes && has_fast_bytes();
+    pool.run(layers_.size(),
+             [&](std::size_t i) { bytes ? layers_[i].use_bytes() : layers_[i].use_integers(); });
 }
 
-void PackedTransformer::use_bytes(ThreadPool& pool) {
-    if (!has_fast_bytes()) return use_integers(pool);
-    pool.run(layers_.size(), [&](std::size_t i) { layers_[i].use_bytes(); });
+void PackedTransformer::drop_floats() {
+    for (PackedLayer& layer : layers_) layer.drop_floats();
+    // Matrices of all layers are packed; tokens, places, biases and norms are used where they are.
+    const std::size_t first = part_index(0, LayerPart::InWeight);
+    for (std::size_t i = first; i < own_weights_->all.size(); ++i) {
+        Tensor& tensor = own_weights_->all[i];
+        if (tensor.shape.size() == 2) std::vector<float>().swap(tensor.values);
+    }
 }
 
 void PackedTransformer::make_input_table(ThreadPool& pool) {
     if (layers_.empty()) return;
     const std::size_t dims = size(shape_.dims), words = size(shape_.vocabulary);
     table_.resize(shape_.rows() * words * 3 * dims);
-    const auto values = [&](std::size_t tensor) { return weights_.all[tensor].values.data(); };
+    const auto values = [&](std::size_t tensor) { return weights_->all[tensor].values.data(); };
     pool.run(shape_.rows(), [&](std::size_t row) {
         AlignedVector<float> x(words * dims), qkv(words * 3 * dims), plain(words * dims);
         for (std::size_t word = 0; word < words; ++word) {
@@ -112,11 +135,7 @@ void TransformerNet::plan_slices(std::size_t count) {
 void TransformerNet::forward(std::span<const std::uint8_t> tokens, const Dropout& dropout,
                              ThreadPool& pool, std::span<float> z) {
     plan_slices(samples(tokens));
-    if (precision_ == Precision::BFloat16) {
-        packed_.pack_bf16(pool);
-    } else {
-        packed_.pack(true, pool);
-    }
+    packed_.pack_for_training(precision_, pool);
     dropout_ = dropout;
     const std::size_t dims = size(shape_.dims);
     pool.run(slices_.size(), [&](std::size_t i) {
@@ -162,7 +181,7 @@ void TransformerNet::unpack_gradient(std::size_t tensor) {
     const float* const from = slice_gradients_[0].at(tensor);
     const bool is_panels = to.shape.size() == 2 && tensor != kEmbedding;
     if (tensor == part_index(size(shape_.layers) - 1, LayerPart::InWeight)) {
-        unpack_head_in_gradient(shape_, from, to.values.data());
+        unpack_cls_in_gradient(shape_, from, to.values.data());
     } else if (is_panels) {
         from_panels({from, to.shape[0], to.shape[1]}, to.values.data(), to.shape[1]);
     } else {
@@ -172,7 +191,7 @@ void TransformerNet::unpack_gradient(std::size_t tensor) {
 
 void TransformerNet::embed(std::span<const std::uint8_t> tokens, ThreadPool& pool,
                            std::span<float> z) {
-    packed_.pack(false, pool);
+    packed_.pack_for_embedding(pool);
     const std::size_t count = samples(tokens), dims = size(shape_.dims);
     pool.run(ceil_div(count, kSamplesPerTask), [&](std::size_t task) {
         const Range range{task * kSamplesPerTask, std::min(count, (task + 1) * kSamplesPerTask)};

@@ -4,45 +4,61 @@
 
 #include "solis/base/thread_pool.h"
 #include "solis/nn/row_lessons.h"
-#include "solis/nn/transformer/head.h"
+#include "solis/nn/transformer/cls_layer.h"
 #include "solis/nn/transformer/input.h"
 
 namespace solis::nn {
 
-// Weights as the kernels want them. Refers to biases and norms of the weights it was packed from.
+// What the products of a training step are made of; sums, and all else, are floats.
+enum class Precision : std::uint8_t { Float, BFloat16 };
+
+// What the products of inference are made of in all layers but the last.
+enum class InferencePrecision : std::uint8_t {
+    Float,
+    Integers,  // 16 bits: embeddings keep a cosine above 0.9999 with the exact ones
+    // The largest product in 8 bits, and attention in bfloat16, where the machine has instructions
+    // for these: a cosine above 0.999, and siblings keep their order. Other machines get 16 bits.
+    Bytes
+};
+
+// Weights as the kernels want them.
 class PackedTransformer {
   public:
-    PackedTransformer(const TransformerShape& shape, const TransformerWeights& weights);
+    // Ready to embed: looks the first layer's queries, keys and values up in a table of every token
+    // at every place. Owns what it needs of the weights; matrices are kept in one form only.
+    [[nodiscard]] static PackedTransformer for_inference(const TransformerShape& shape,
+                                                         TransformerWeights weights,
+                                                         InferencePrecision precision,
+                                                         ThreadPool& pool);
 
-    // Again, after the weights have changed.
-    void pack(bool with_backward, ThreadPool& pool);
-    // For training: the products of all layers but the last are those of bfloat16.
-    void pack_bf16(ThreadPool& pool);
-    // From now on, until it is packed again, the products of all layers but the last are those of
-    // 16-bit integers: for inference, where embeddings keep a cosine above 0.9999 with the exact
-    // ones.
-    void use_integers(ThreadPool& pool);
-    // The same with the largest product in 8 bits, and attention in bfloat16, where the machine
-    // has instructions for these: a cosine above 0.999, and siblings keep their order. Other
-    // machines get 16 bits.
-    void use_bytes(ThreadPool& pool);
-    // The first layer's queries, keys and values for every token at every place: inference looks
-    // them up instead of computing them.
-    void make_input_table(ThreadPool& pool);
+    // For training, where weights change between steps: refers to `weights`, whose biases and norms
+    // it uses where they are. One of the two functions below must come before the first use.
+    PackedTransformer(const TransformerShape& shape, const TransformerWeights& weights);
+    // Again, after the weights have changed, with what the way back needs.
+    void pack_for_training(Precision precision, ThreadPool& pool);
+    // The same for a forward pass in floats.
+    void pack_for_embedding(ThreadPool& pool);
 
     [[nodiscard]] const TransformerShape& shape() const { return shape_; }
-    [[nodiscard]] const TransformerWeights& weights() const { return weights_; }
+    [[nodiscard]] const TransformerWeights& weights() const { return *weights_; }
     [[nodiscard]] const PackedLayer& layer(std::size_t i) const { return layers_[i]; }
-    [[nodiscard]] const PackedHead& head() const { return head_; }
+    [[nodiscard]] const PackedClsLayer& cls_layer() const { return cls_layer_; }
     [[nodiscard]] bool has_input_table() const { return !table_.empty(); }
     // [3 dims] of a token (0 in the first row, which is CLS) in a row.
     [[nodiscard]] const float* input_projection(std::size_t row, std::uint8_t token) const;
 
   private:
+    void pack(bool with_backward, ThreadPool& pool);
+    void make_input_table(ThreadPool& pool);
+    void use(InferencePrecision precision, ThreadPool& pool);
+    // Gives the floats back that another form of them has replaced.
+    void drop_floats();
+
     TransformerShape shape_;
-    const TransformerWeights& weights_;
+    std::unique_ptr<TransformerWeights> own_weights_;  // for inference
+    const TransformerWeights* weights_;
     std::vector<PackedLayer> layers_;  // all but the last
-    PackedHead head_;
+    PackedClsLayer cls_layer_;
     AlignedVector<float> table_;  // [rows][vocabulary][3 dims]
 };
 
@@ -86,11 +102,8 @@ class TransformerSlice {
     std::vector<Panels> inputs_;
     TransformerInput input_;
     LayerScratch scratch_;
-    TransformerHead head_;
+    ClsLayer cls_layer_;
 };
-
-// What the products of a training step are made of; sums, and all else, are floats.
-enum class Precision : std::uint8_t { Float, BFloat16 };
 
 class TransformerNet {
   public:

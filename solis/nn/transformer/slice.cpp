@@ -29,7 +29,7 @@ TransformerSlice::TransformerSlice(const TransformerShape& shape, std::size_t ca
       layer_inputs_(capacity * shape.rows() * size(shape.dims)),
       input_(shape),
       scratch_(shape, shape.rows()),
-      head_(shape, capacity) {}
+      cls_layer_(shape, capacity) {}
 
 TransformerSlice::Buffers TransformerSlice::buffers(std::size_t sample, std::size_t layer) {
     const std::size_t index = keep_ ? sample * (size(shape_.layers) - 1) + layer : 0;
@@ -103,7 +103,7 @@ void TransformerSlice::forward(const PackedTransformer& net, std::span<const std
             forward_layer(net, l, tokens.subspan(i * length, length), dropout, first + i, i);
         }
     }
-    head_.forward(net.head(), inputs_, {last, first, size(shape_.heads), dropout}, z);
+    cls_layer_.forward(net.cls_layer(), inputs_, {last, first, size(shape_.heads), dropout}, z);
 }
 
 void TransformerSlice::backward_layer(const PackedTransformer& net, std::size_t l,
@@ -136,13 +136,13 @@ void TransformerSlice::backward(const PackedTransformer& net, const Dropout& dro
                                 std::uint64_t first, std::span<const float> z,
                                 std::span<const float> d_z, TransformerGradients& gradients,
                                 LessonShare* lessons) {
-    // The head replaces the rows by their gradients.
+    // The CLS layer replaces the rows by their gradients.
     for (std::size_t i = 0; lessons != nullptr && i < inputs_.size(); ++i) {
         lessons->differentiate(i, inputs_[i]);
     }
-    head_.backward(net.head(), inputs_,
-                   {size(shape_.layers) - 1, first, size(shape_.heads), dropout}, z, d_z,
-                   gradients);
+    cls_layer_.backward(net.cls_layer(), inputs_,
+                        {size(shape_.layers) - 1, first, size(shape_.heads), dropout}, z, d_z,
+                        gradients);
     for (std::size_t i = 0; lessons != nullptr && i < inputs_.size(); ++i) {
         lessons->add_gradient(i, inputs_[i]);
     }

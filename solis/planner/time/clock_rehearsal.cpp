@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "solis/chess/movegen.h"
-#include "solis/chess/play_on.h"
-#include "solis/chess/random_positions.h"
+#include "solis/chess/random_opening.h"
+#include "solis/model/decorator.h"
 
 namespace solis::planner {
 namespace {
@@ -25,24 +25,24 @@ Duration up_to(Duration most, Rng& rng) {
         static_cast<Duration::rep>(rng.below(static_cast<std::uint64_t>(most.count()) + 1)));
 }
 
-class TimedEvaluator final : public model::Evaluator {
+class TimedEvaluator final : public model::EvaluatorDecorator {
   public:
     TimedEvaluator(std::unique_ptr<model::Evaluator> inner, FakeClock& clock,
                    const FakeMachine& machine)
-        : inner_(std::move(inner)), clock_(clock), machine_(machine), rng_(Seed{1}) {}
+        : EvaluatorDecorator(std::move(inner)), clock_(clock), machine_(machine), rng_(Seed{1}) {}
 
     void score_children(const Position& parent, std::span<const Position> children,
                         std::span<float> scores) override {
-        inner_->score_children(parent, children, scores);
+        EvaluatorDecorator::score_children(parent, children, scores);
         pass(children.size());
     }
-    float score(const Position& position) override {
-        pass(1);
-        return inner_->score(position);
+    void score(std::span<const Position> positions, std::span<float> scores) override {
+        pass(positions.size());
+        EvaluatorDecorator::score(positions, scores);
     }
-    void embed(const Position& position, std::span<float> z) override {
-        pass(1);
-        inner_->embed(position, z);
+    void embed(std::span<const Position> positions, std::span<float> z) override {
+        pass(positions.size());
+        EvaluatorDecorator::embed(positions, z);
     }
 
   private:
@@ -52,30 +52,28 @@ class TimedEvaluator final : public model::Evaluator {
         clock_.advance(up_to(machine_.stall, rng_));
     }
 
-    std::unique_ptr<model::Evaluator> inner_;
     FakeClock& clock_;
     FakeMachine machine_;
     Rng rng_;
 };
 
-class TimedModel final : public model::LoadedModel {
+class TimedModel final : public model::ModelDecorator {
   public:
     TimedModel(std::shared_ptr<const model::LoadedModel> inner, FakeClock& clock,
                const FakeMachine& machine)
-        : LoadedModel(inner->file()), inner_(std::move(inner)), clock_(clock), machine_(machine) {}
+        : ModelDecorator(std::move(inner)), clock_(clock), machine_(machine) {}
 
     std::unique_ptr<model::Evaluator> make_evaluator() const override {
-        return std::make_unique<TimedEvaluator>(inner_->make_evaluator(), clock_, machine_);
+        return std::make_unique<TimedEvaluator>(ModelDecorator::make_evaluator(), clock_, machine_);
     }
     model::EncoderTraits traits() const override {
         // As many as take a millisecond.
         const auto per_look = Duration(Milliseconds(1)) / machine_.per_embedding;
-        return {inner_->traits().reads_counters,
+        return {ModelDecorator::traits().reads_counters,
                 static_cast<std::size_t>(std::max<Duration::rep>(1, per_look))};
     }
 
   private:
-    std::shared_ptr<const model::LoadedModel> inner_;
     FakeClock& clock_;
     FakeMachine machine_;
 };
@@ -161,8 +159,8 @@ RehearsedGame rehearse_game(Planner& planner, FakeClock& clock, const TimeRule& 
     RehearsedGame result;
     Duration least = Duration::max(), used{0};
     const Duration margin = rule.movetime ? planner.settings().move_overhead : Milliseconds(0);
-    const auto choose = [&](const chess::Game& so_far) -> std::optional<chess::Move> {
-        const Color mover = so_far.position().side_to_move();
+    while (result.plies < kMostPlies && !game.outcome(chess::Claims::Counted)) {
+        const Color mover = game.position().side_to_move();
         Limits limits = clocks.limits(mover);
         // Reading the clock takes time, too, so that a plan that embeds nothing also ends.
         limits.clock_source = [&clock] {
@@ -170,19 +168,17 @@ RehearsedGame rehearse_game(Planner& planner, FakeClock& clock, const TimeRule& 
             return clock.now();
         };
         const Duration start = clock.now();
-        const chess::Move move = planner.plan(so_far, limits).best();
+        const chess::Move move = planner.plan(game, limits).best();
         clock.advance(up_to(rule.lag, rng));
         used += clock.now() - start;
         const Duration left = clocks.take(mover, clock.now() - start);
         ++result.plies;
         least = std::min(least, left);
         result.time_loss = left < -margin;
-        result.illegal_move = !chess::legal_moves(so_far.position()).contains(move);
-        if (result.time_loss || result.illegal_move) return std::nullopt;
-        return move;
-    };
-    (void)chess::play_on(game, choose,
-                         [&](const chess::Game&) { return result.plies < kMostPlies; });
+        result.illegal_move = !chess::legal_moves(game.position()).contains(move);
+        if (result.time_loss || result.illegal_move) break;
+        game.push(move);
+    }
     result.least_left = std::chrono::duration_cast<std::chrono::microseconds>(least);
     result.share_used =
         static_cast<double>(used.count()) / static_cast<double>(clocks.given().count());

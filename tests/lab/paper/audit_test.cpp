@@ -35,7 +35,7 @@ TEST(PublishedResults, AreWinsDrawsLosses) {
 TEST(PaperAudit, FindsTheRepeatedTablesOfBase) {
     for (const PaperColumn& column : paper_columns()) {
         EXPECT_EQ(is_repeated(column),
-                  column.model == PaperModel::Base && column.scoring == PaperScoring::Anchored)
+                  column.model == PaperModel::Base && column.scoring == Scoring::Anchored)
             << name_of(column);
     }
 }

@@ -10,7 +10,7 @@
 namespace solis::lab {
 namespace {
 
-const PaperConfig kConfig{3, 3, PaperScoring::Anchored};
+const PaperConfig kConfig{3, 3, Scoring::Anchored};
 
 GameRecord game(std::uint64_t number, const std::string& opponent, double solis_points) {
     GameRecord record;
@@ -55,7 +55,7 @@ TEST(DepthReport, CountsPointsAndNodesOfBothSides) {
 
 TEST(DepthReport, CountsBeamNodesAsThePaper) {
     for (const PaperNodes& nodes : paper_nodes()) {
-        EXPECT_EQ(beam_nodes({nodes.depth, 3, PaperScoring::Anchored}),
+        EXPECT_EQ(beam_nodes({nodes.depth, 3, Scoring::Anchored}),
                   static_cast<std::uint64_t>(nodes.solis_most));
     }
 }
