@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -12,7 +13,7 @@ namespace solis {
 namespace {
 
 constexpr double kWidth = 900, kPanelHeight = 260, kLeft = 60, kRight = 20, kTop = 60, kGap = 60,
-                 kBottom = 40;
+                 kBottom = 40, kLetter = 7;
 
 struct Range {
     double low = 1e300, high = -1e300;
@@ -21,14 +22,18 @@ struct Range {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    // Something to divide by, also for no points or points that are the same but for rounding.
+    // One value, or several that are the same but for rounding.
+    [[nodiscard]] bool is_point() const { return low <= high && high - low <= 1e-9 * size(); }
+    // Something to divide by, also for no points and for one value, which stands in the middle.
     [[nodiscard]] Range widened() const {
         if (low > high) return {0, 1};
-        const double size = std::max(std::abs(low), std::abs(high));
-        if (high - low > 1e-9 * size) return *this;
-        const double room = std::max(0.5, 1e-6 * size);
+        if (!is_point()) return *this;
+        const double room = size() > 0 ? 0.1 * size() : 0.5;
         return {low - room, high + room};
     }
+
+  private:
+    [[nodiscard]] double size() const { return std::max(std::abs(low), std::abs(high)); }
 };
 
 // Numbers that a reader expects along an axis: multiples of 1, 2 or 5 times a power of ten.
@@ -82,6 +87,7 @@ class PanelWriter {
                 ys_.include(point.high);
             }
         }
+        if (xs_.is_point()) only_x_ = xs_.low;
         xs_ = xs_.widened();
         y_ticks_ = round_ticks(ys_.widened(), true);
         ys_ = {y_ticks_.at(y_ticks_.first), y_ticks_.at(y_ticks_.last)};
@@ -97,7 +103,7 @@ class PanelWriter {
             out +=
                 fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\" text-anchor=\"end\">{}</text>\n",
                             legend, top_ - 10, series.color, escaped(series.name));
-            legend -= 110;
+            legend -= 20 + kLetter * static_cast<double>(series.name.size());
         }
         return out;
     }
@@ -129,6 +135,8 @@ class PanelWriter {
 
     [[nodiscard]] std::vector<double> x_values() const {
         if (!panel_.x_ticks.empty()) return panel_.x_ticks;
+        // Values beside a single one would suggest a scale that nothing was measured on.
+        if (only_x_) return {*only_x_};
         const Ticks ticks = round_ticks(xs_, false);
         std::vector<double> values;
         for (double i = ticks.first; i <= ticks.last; ++i) values.push_back(ticks.at(i));
@@ -144,15 +152,19 @@ class PanelWriter {
             out += fmt::format("{:.1f},{:.1f} ", px(point.x), py(point.y));
         }
         out += "\"/>\n";
-        if (!series.dotted_points) return out;
+        // A line through one point cannot be seen.
+        if (!series.dotted_points && series.points.size() != 1) return out;
         for (const ChartPoint& point : series.points) {
-            out += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"/>\n",
-                               px(point.x), py(point.y), series.color);
+            // Hollow where the line is dashed, so that two single points can be told apart.
+            out += fmt::format(
+                "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\" stroke=\"{}\"/>\n",
+                px(point.x), py(point.y), series.dashed ? "white" : series.color, series.color);
         }
         return out;
     }
 
     [[nodiscard]] std::string band(const ChartSeries& series) const {
+        if (series.points.size() == 1) return error_bar(series.points.front(), series.color);
         std::string out =
             fmt::format("<polygon fill=\"{}\" fill-opacity=\"0.15\" points=\"", series.color);
         for (const ChartPoint& point : series.points) {
@@ -164,8 +176,17 @@ class PanelWriter {
         return out + "\"/>\n";
     }
 
+    // The band of a single point.
+    [[nodiscard]] std::string error_bar(const ChartPoint& point, const std::string& color) const {
+        return fmt::format(
+            "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
+            "stroke-width=\"8\" stroke-opacity=\"0.3\"/>\n",
+            px(point.x), py(point.low), py(point.high), color);
+    }
+
     const ChartPanel& panel_;
     double top_;
+    std::optional<double> only_x_;  // where all points stand above one another
     Range xs_, ys_;
     Ticks y_ticks_;
 };

@@ -1,5 +1,6 @@
 // What the user sees: data on stdout, messages on stderr, colour only where it is wanted.
 #pragma once
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -28,6 +29,10 @@ class Console {
     void print(fmt::text_style style, fmt::format_string<Args...> format, Args&&... args) {
         const std::string text = fmt::format(format, std::forward<Args>(args)...);
         write_out(out_colored_ ? fmt::format(style, "{}", text) : text);
+    }
+    // Text for print() in a style, which is dropped where colour is off.
+    [[nodiscard]] std::string styled(fmt::text_style style, std::string_view text) const {
+        return out_colored_ ? fmt::format(style, "{}", text) : std::string(text);
     }
     // A note on stderr that is not part of the data.
     template <class... Args>

@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "solis/chess/movegen.h"
+#include "solis/chess/random_positions.h"
 
 namespace solis::chess {
 namespace {
@@ -20,7 +20,7 @@ class RandomGame {
             const MoveList moves = legal_moves(position);
             if (moves.empty()) break;
             const std::uint32_t parent = node;
-            node = game_.add_move(parent, pick(moves));
+            node = game_.add_move(parent, random_move(moves, rng_));
             annotate(node);
             if (options_.variations && depth < 3 && rng_.chance(0.1)) {
                 add_variation(parent, position, depth + 1);
@@ -31,13 +31,11 @@ class RandomGame {
     }
 
   private:
-    Move pick(const MoveList& moves) { return moves[rng_.below(moves.size())]; }
-
     void add_variation(std::uint32_t parent, const Position& position, int depth) {
         if (rng_.chance(0.3)) {
             game_.add_comment(static_cast<std::uint32_t>(game_.nodes().size()), "or else", true);
         }
-        const Move move = pick(legal_moves(position));
+        const Move move = random_move(legal_moves(position), rng_);
         const std::uint32_t first = game_.add_move(parent, move);
         annotate(first);
         (void)play_line(first, position.after(move), rng_.below(6), depth);

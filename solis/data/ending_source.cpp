@@ -2,7 +2,7 @@
 #include "solis/data/ending_source.h"
 
 #include "solis/chess/mate_table.h"
-#include "solis/chess/movegen.h"
+#include "solis/chess/random_positions.h"
 #include "solis/chess/rules.h"
 
 namespace solis::data {
@@ -39,15 +39,7 @@ class EndingSource final : public GameSource {
     Position random_position() {
         const std::string& pieces = options_.pieces[rng_.below(options_.pieces.size())];
         while (true) {
-            chess::Setup setup;
-            const auto put = [&](chess::Piece piece) {
-                std::size_t square = rng_.below(64);
-                while (setup.board[square] != chess::Piece::None) square = rng_.below(64);
-                setup.board[square] = piece;
-            };
-            put(chess::Piece::WhiteKing);
-            put(chess::Piece::BlackKing);
-            for (const char letter : pieces) put(chess::piece_from_char(letter));
+            chess::Setup setup = chess::random_placement(pieces, rng_);
             setup.side_to_move = rng_.chance(0.5) ? Color::White : Color::Black;
             const auto position = Position::from(setup);
             if (!position || chess::outcome(*position, chess::Claims::Ignored)) continue;

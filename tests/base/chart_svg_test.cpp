@@ -37,6 +37,25 @@ TEST(ChartSvg, AxesHaveRoundNumbers) {
     EXPECT_EQ(svg.find("28.26"), std::string::npos);
 }
 
+TEST(ChartSvg, OnePointIsSeenWithItsErrorAndItsValue) {
+    ChartSeries series{"one", "red", {{3, 0.002, 0.001, 0.004}}};
+    EXPECT_EQ(count(chart_svg("", {{"", {series}, {}}}), "<circle"), 1u)
+        << "though no dots are asked for";
+    series.banded = true;
+    const std::string svg = chart_svg("", {{"", {series}, {}}});
+    EXPECT_EQ(count(svg, "<circle"), 1u);
+    EXPECT_EQ(count(svg, "<polygon"), 0u) << "it would have no width";
+    EXPECT_EQ(count(svg, "stroke-opacity"), 1u) << "the error as a bar";
+    EXPECT_EQ(count(svg, "text-anchor=\"middle\""), 1u) << "only the value that was measured";
+    EXPECT_NE(svg.find("text-anchor=\"middle\">3<"), std::string::npos);
+}
+
+TEST(ChartSvg, ASmallValueAloneStandsAwayFromZero) {
+    const std::string svg = chart_svg("", {{"", {{"", "red", {{0, 0.002}}}}, {}}});
+    EXPECT_NE(svg.find(">0.0018<"), std::string::npos) << svg;
+    EXPECT_EQ(svg.find(">-"), std::string::npos) << "no negative numbers beside a positive one";
+}
+
 TEST(ChartSvg, EndsForHugeAndForAlmostEqualNumbers) {
     for (const double size : {1e-300, 1e9, 1e300}) {
         const std::string svg = chart_svg(

@@ -1,4 +1,5 @@
 // Writing PGN: read(write(x)) == x, and the text is what other programs expect.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "solis/chess/fen.h"
@@ -81,6 +82,24 @@ TEST(PgnWriter, WritesRosterFirstAndNumbersRightWhenBlackStarts) {
               "[SetUp \"1\"]\n\n"
               "{start} 1... e5 2. Nf3 {main} 2... Nc6 (2... d6 3. d4 (3. Bc4 $5) 3... exd4) 3.\n"
               "Bb5 a6 1-0\n\n");
+}
+
+TEST(PgnWriter, CommandsAreNeverSplitOverTwoLines) {
+    std::string text = "[White \"A\"]\n\n";
+    const char* const moves[] = {"Nf3", "Nf6", "Ng1", "Ng8"};
+    for (int ply = 0; ply < 60; ++ply) {
+        if (ply % 2 == 0) text += fmt::format("{}. ", ply / 2 + 1);
+        text += fmt::format("{} {{[%eval 0.{}] {} [%csl Ga1 Gb2 Gc3]}} ", moves[ply % 4], ply + 1,
+                            std::string(static_cast<std::size_t>(ply % 17), 'x'));
+    }
+    const std::string written = to_pgn(read_one(text + "*\n"));
+    std::size_t commands = 0;
+    for (std::size_t at = written.find("[%"); at != std::string::npos;
+         at = written.find("[%", at + 1)) {
+        ++commands;
+        EXPECT_LT(written.find(']', at), written.find('\n', at)) << written.substr(at, 40);
+    }
+    EXPECT_EQ(commands, 120u);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "solis/base/rng.h"
 #include "solis/chess/fen.h"
-#include "solis/chess/movegen.h"
+#include "solis/chess/random_positions.h"
 #include "tests/chess/awkward_positions.h"
 
 namespace solis::chess {
@@ -19,7 +19,7 @@ void for_each_random_move(Seed seed, std::size_t plies, Visit&& visit) {
         for (std::size_t ply = 0; ply < plies; ++ply) {
             const MoveList moves = legal_moves(position);
             if (moves.empty()) break;
-            const Move move = moves[rng.below(moves.size())];
+            const Move move = random_move(moves, rng);
             visit(position, moves, move);
             position = position.after(move);
         }

@@ -28,9 +28,18 @@ TEST(PgnCommand, ReadsStandardInput) {
 }
 
 TEST(PgnCommand, CheckReportsBrokenGamesWithTheirLine) {
-    const Finished run = run_solis("pgn check - <<'END'\n1. e4 e5\n2. Ke3 *\n\n1. d4 *\nEND\n");
+    // The illegal move stands in line 2, and of the second broken game in line 7.
+    const Finished run = run_solis(
+        "pgn check - <<'END'\n1. e4 e5\n2. Ke3 *\n\n1. d4 *\n\n1. e4 e5\n2. Nf3 Nc6 3. Ke3 "
+        "*\nEND\n");
     EXPECT_EQ(run.exit_code, 1);
-    EXPECT_EQ(run.output, "1 games, 1 moves, 1 broken games\n");
+    EXPECT_EQ(run.output, "1 games, 1 moves, 2 broken games\n");
+    const std::size_t first = run.errors.find("line 2"), second = run.errors.find("line 7");
+    ASSERT_NE(first, std::string::npos) << run.errors;
+    ASSERT_NE(second, std::string::npos) << run.errors;
+    EXPECT_LT(first, second);
+    EXPECT_NE(run.errors.find("Ke3"), std::string::npos) << run.errors;
+    EXPECT_EQ(line_count(run.errors), 2) << run.errors;
 }
 
 TEST(PgnCommand, MissingFileIsAnErrorThatNamesIt) {

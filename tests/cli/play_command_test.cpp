@@ -27,6 +27,32 @@ TEST(PlayCommand, ShowsEveryMoveAndTheResult) {
     EXPECT_NE(pgn.find("[Black \"other\"]"), std::string::npos) << pgn;
 }
 
+TEST(PlayCommand, DrawsTheBoardAfterEveryMoveWhereAsked) {
+    const std::string game =
+        "play solis,nodes=2000 name=other,cmd=solis,nodes=50 --fen '6k1/5ppp/8/8/8/8/8/K3R3 w - - "
+        "0 1'";
+    const auto boards = [](const std::string& text) {
+        std::size_t found = 0;
+        for (std::size_t at = 0; (at = text.find("  a b c d e f g h\n", at)) != std::string::npos;
+             ++at) {
+            ++found;
+        }
+        return found;
+    };
+    const Finished every = run_solis(game + " --board"), last = run_solis(game);
+    EXPECT_EQ(every.exit_code, 0) << every.errors;
+    EXPECT_EQ(boards(every.output), 2u) << every.output;
+    EXPECT_EQ(boards(last.output), 1u) << last.output;
+    EXPECT_NE(last.output.find("8 . . . . R . k .\n"), std::string::npos) << last.output;
+}
+
+TEST(PlayCommand, CtrlCEndsTheGameWithItsBoard) {
+    const Finished run = run_solis("play solis,st=500 name=other,cmd=solis,st=500",
+                                   "timeout --preserve-status -s INT 2 ");
+    EXPECT_EQ(run.exit_code, 130) << run.errors;
+    EXPECT_NE(run.output.find("*  interrupted\n"), std::string::npos) << run.output;
+}
+
 TEST(PlayCommand, TheTrainedMiniPlays) {
     const Finished run = run_solis(
         "play 'name=mini,cmd=solis,option.WeightsFile=" SOLIS_TEST_FILES

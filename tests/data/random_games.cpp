@@ -4,7 +4,7 @@
 #include <array>
 
 #include "solis/chess/fen.h"
-#include "solis/chess/movegen.h"
+#include "solis/chess/random_positions.h"
 
 namespace solis::data {
 namespace {
@@ -37,18 +37,19 @@ Score random_score(Rng& rng) {
     }
 }
 
-chess::Move random_move(Rng& rng, const chess::Position& position) {
+// None where there is no legal move.
+chess::Move any_move(Rng& rng, const chess::Position& position) {
     const chess::MoveList moves = chess::legal_moves(position);
-    return moves.empty() ? chess::Move() : moves[rng.below(moves.size())];
+    return moves.empty() ? chess::Move() : chess::random_move(moves, rng);
 }
 
 void add_branches(Rng& rng, const chess::Position& position, LabelledGame& game) {
     const std::uint64_t wanted = rng.chance(0.9) ? rng.below(2) : rng.below(40);
     for (std::uint64_t i = 0; i < wanted; ++i) {
         Branch branch;
-        branch.first = random_move(rng, position);
+        branch.first = any_move(rng, position);
         if (branch.first.is_none()) return;
-        if (rng.chance(0.4)) branch.second = random_move(rng, position.after(branch.first));
+        if (rng.chance(0.4)) branch.second = any_move(rng, position.after(branch.first));
         branch.score = random_score(rng);
         game.branches.push_back(branch);
         ++game.line.back().branch_count;
@@ -68,7 +69,7 @@ LabelledGame random_game(Rng& rng, std::size_t max_plies) {
         game.line.back().score = random_score(rng);
         if (rng.chance(0.05)) game.line.back().second_look = random_score(rng);
         add_branches(rng, position, game);
-        const chess::Move move = random_move(rng, position);
+        const chess::Move move = any_move(rng, position);
         if (i == plies || move.is_none()) return game;
         game.line.push_back({move, {}, {}, 0});
         position = position.after(move);

@@ -1,9 +1,10 @@
 // A UCI engine for tests that misbehaves on request. Usage: fake_engine MODE [N]
 // It plays the first legal move and scores a position by its key, so that runs can be compared.
-// Modes: normal, no-uciok, slow-start (N ms), garbage, crash-at-start, ignore-quit, and, from
-// search N on (1 by default): crash, exit, stall, flood, long-line, illegal, no-move, bounds-only.
-// slow N: every search takes N ms, whatever it is told.
-// crash-once FILE: crashes in search 5 unless FILE exists, and leaves it behind.
+// Modes: normal, no-uciok, no-readyok, slow-start (N ms), garbage, crash-at-start, ignore-quit,
+// and, from search N on (1 by default): crash, exit, stall, flood, long-line, illegal, no-move,
+// bounds-only, until-stop (answers only when it is told to stop). slow N: every search takes N ms,
+// whatever it is told. crash-once FILE: crashes in search 5 unless FILE exists, and leaves it
+// behind.
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -60,7 +61,10 @@ class FakeEngine {
                          "option name UCI_Chess960 type check default false\n";
             if (mode_ != "no-uciok") std::cout << "uciok\r\n";
         } else if (line == "isready") {
-            std::cout << "readyok\n";
+            if (mode_ != "no-readyok") std::cout << "readyok\n";
+        } else if (line == "stop" && searching_) {
+            searching_ = false;
+            std::cout << "info depth 1 score cp 0\nbestmove " << first_move() << "\n";
         } else if (line.starts_with("position fen ")) {
             const std::string fen = line.substr(13, line.find(" moves") - 13);
             if (auto parsed = solis::chess::parse_fen(fen)) position_ = *parsed;
@@ -109,6 +113,7 @@ class FakeEngine {
         while (mode_ == "flood") std::cout << "info depth 1 currmove e2e4 currmovenumber 1\n";
         while (mode_ == "long-line") std::cout << "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
         if (mode_ == "illegal") return bool(std::cout << "info score cp 0\nbestmove a1a1\n");
+        if (mode_ == "until-stop") return searching_ = true;
         if (mode_ == "no-move") return bool(std::cout << "bestmove\n");
         if (mode_ == "bounds-only") {
             std::cout << "info score cp 5 lowerbound\nbestmove " << first_move() << "\n";
@@ -126,6 +131,7 @@ class FakeEngine {
     std::string argument_;
     Position position_ = Position::start();
     int searches_ = 0;
+    bool searching_ = false;  // in the mode until-stop
 };
 
 }  // namespace

@@ -165,19 +165,26 @@ class MoveText {
     void command(const PgnNote& note) {
         scratch_.clear();
         append_command(scratch_, note);
-        const std::string_view text = scratch_;
-        const std::size_t blank = text.find(' ');
-        word(text.substr(0, blank));
-        word(text.substr(blank + 1));
+        // In one piece: programs look for "[%eval 0.17]" in a line.
+        word(scratch_);
+    }
+
+    // Whether `text` ends inside a command such as "[%csl Ra1".
+    [[nodiscard]] static bool ends_in_command(std::string_view text) {
+        const std::size_t begin = text.rfind("[%");
+        return begin != std::string_view::npos && text.find(']', begin) == std::string_view::npos;
     }
 
     // A line break inside a comment reads as a blank, so lines may break at blanks only.
     void comment(std::string_view text) {
         while (!text.empty()) {
             // Blanks after the first belong to the next word. A word that looks like a tag must
-            // not begin a line.
+            // not begin a line, and a command is not broken.
             std::size_t end = text.find(' ', text.find_first_not_of(' '));
-            while (end != std::string_view::npos && text.substr(end + 1).starts_with('[')) {
+            while (end != std::string_view::npos &&
+                   (text.substr(end + 1).starts_with('[') ||
+                    (ends_in_command(text.substr(0, end)) &&
+                     text.find(']', end) != std::string_view::npos))) {
                 end = text.find(' ', end + 1);
             }
             end = std::min(end, text.size());

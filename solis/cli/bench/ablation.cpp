@@ -10,7 +10,7 @@
 
 #include "solis/base/thread_pool.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/match/plan_duel.h"
+#include "solis/lab/duel/plan_duel.h"
 #include "solis/lab/rating/sprt.h"
 #include "solis/model/lockstep.h"
 #include "solis/model/open.h"
@@ -34,10 +34,10 @@ struct AblationOptions {
 };
 
 // Threads get their embeddings each, as time would give them to cores of their own.
-DuelSide side_of(const AblationOptions& options, int nodes,
-                 std::shared_ptr<const model::LoadedModel> model,
-                 const planner::Settings& settings) {
-    DuelSide side{std::move(model), settings, {}};
+lab::DuelSide side_of(const AblationOptions& options, int nodes,
+                      std::shared_ptr<const model::LoadedModel> model,
+                      const planner::Settings& settings) {
+    lab::DuelSide side{std::move(model), settings, {}};
     side.limits.count_cpu_time = true;
     if (nodes == 0) {
         side.limits.movetime = planner::Milliseconds(options.cpu_ms);
@@ -110,9 +110,9 @@ void print(const Score& score, bool json, Console& console) {
 }
 
 ExitCode run_ablation(const AblationOptions& options, Console& console) {
-    const auto a = duel_settings(options.a);
+    const auto a = lab::duel_settings(options.a);
     if (!a) return console.error(a.error(), ExitCode::Usage);
-    const auto b = duel_settings(options.b);
+    const auto b = lab::duel_settings(options.b);
     if (!b) return console.error(b.error(), ExitCode::Usage);
     std::optional<lab::SprtTest> test;
     if (!options.sprt.empty()) {
@@ -130,8 +130,8 @@ ExitCode run_ablation(const AblationOptions& options, Console& console) {
     std::atomic<int> next{0};
     ThreadPool pool(static_cast<std::size_t>(options.jobs));
     pool.run(static_cast<std::size_t>(options.jobs), [&](std::size_t) {
-        PlanDuel duel(side_of(options, options.nodes, *model_a, *a),
-                      side_of(options, nodes_b, *model_b, *b), options.seed);
+        lab::PlanDuel duel(side_of(options, options.nodes, *model_a, *a),
+                           side_of(options, nodes_b, *model_b, *b), options.seed);
         for (int pair = next++; pair < options.pairs && score.goes_on(); pair = next++) {
             score.add(duel.play_pair(static_cast<std::uint64_t>(pair)));
         }

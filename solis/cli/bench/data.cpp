@@ -9,14 +9,14 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "solis/base/cpu_time.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/cpu_time.h"
-#include "solis/cli/bench/games.h"
 #include "solis/data/formats/packed_position.h"
 #include "solis/data/formats/tree_text.h"
 #include "solis/data/sampler.h"
 #include "solis/data/store/reader.h"
 #include "solis/data/store/writer.h"
+#include "solis/lab/bench/bench_games.h"
 
 namespace solis::cli {
 namespace {
@@ -203,7 +203,7 @@ void print_results(Console& console, const std::vector<FormatCost>& all, double 
 }
 
 ExitCode run_bench_data(const BenchDataOptions& options, Console& console) {
-    const auto games = bench_games(options.store, options.positions);
+    const auto games = lab::bench_games(options.store, options.positions);
     if (!games) return console.error(games.error());
     PositionTally expected;
     for (const data::LabelledGame& game : *games) expected.add(game);

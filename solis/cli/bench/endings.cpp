@@ -9,6 +9,8 @@
 #include "solis/base/rng.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
+#include "solis/chess/play_on.h"
+#include "solis/chess/random_positions.h"
 #include "solis/chess/uci_move.h"
 #include "solis/cli/bench/benchmarks.h"
 #include "solis/model/open.h"
@@ -18,7 +20,6 @@ namespace solis::cli {
 namespace {
 
 using chess::Color;
-using chess::PieceType;
 
 struct BenchEndingsOptions {
     std::string model;
@@ -37,8 +38,6 @@ struct EndingTally {
     int plies = 0;  // of the games that ended in mate
 };
 
-PieceType piece_from(char letter) { return chess::type_of(chess::piece_from_char(letter)); }
-
 bool is_plausible(const std::string& pieces) {
     return !pieces.empty() && pieces.size() <= 6 &&
            pieces.find_first_not_of("QRBNP") == std::string::npos;
@@ -48,21 +47,13 @@ bool is_plausible(const std::string& pieces) {
 // Two bishops stand on squares of both colours.
 chess::Position random_ending(const std::string& pieces, Rng& rng) {
     for (;;) {
-        chess::Setup setup;
-        bool fits = true;
+        chess::Setup setup = chess::random_placement(pieces, rng);
         chess::Bitboard bishops = 0;
-        const auto place = [&](chess::Piece piece) {
-            const auto square = chess::square_at(static_cast<int>(rng.below(64)));
-            const bool pawn = chess::type_of(piece) == PieceType::Pawn;
-            fits = fits && setup.board[index(square)] == chess::Piece::None &&
-                   !(pawn && (chess::rank_of(square) == 0 || chess::rank_of(square) == 7));
-            setup.board[index(square)] = piece;
-            if (chess::type_of(piece) == PieceType::Bishop) bishops |= chess::bit(square);
-        };
-        place(chess::Piece::WhiteKing);
-        place(chess::Piece::BlackKing);
-        for (const char letter : pieces) place(chess::make_piece(Color::White, piece_from(letter)));
-        if (!fits) continue;
+        for (int i = 0; i < 64; ++i) {
+            if (setup.board[static_cast<std::size_t>(i)] == chess::Piece::WhiteBishop) {
+                bishops |= chess::bit(chess::square_at(i));
+            }
+        }
         if (chess::more_than_one(bishops) &&
             ((bishops & chess::kDarkSquares) == 0 || (bishops & ~chess::kDarkSquares) == 0)) {
             continue;
@@ -102,10 +93,9 @@ EndingTally play_endings(planner::Planner& planner, const std::string& pieces,
     for (int i = 0; i < options.starts; ++i) {
         chess::Game game(random_ending(pieces, rng));
         planner.clear_hash();
-        auto end = game.outcome(chess::Claims::Counted);
-        for (; !end; end = game.outcome(chess::Claims::Counted)) {
-            game.push(planner.plan(game, limits).best());
-        }
+        const auto end = chess::play_on(game, [&](const chess::Game& so_far) {
+            return std::optional(planner.plan(so_far, limits).best());
+        });
         if (end->winner) {
             ++tally.mates;
             tally.plies += static_cast<int>(game.moves().size());

@@ -6,9 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "solis/base/cpu_time.h"
 #include "solis/chess/fen.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/cpu_time.h"
 #include "solis/cli/label/options.h"
 #include "solis/lab/label/labeller.h"
 

@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/base/cpu_time.h"
 #include "solis/chess/fen.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/cpu_time.h"
 #include "solis/engine/client/find_engine.h"
 #include "solis/engine/client/uci_client.h"
 

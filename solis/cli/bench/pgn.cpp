@@ -3,11 +3,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "solis/base/cpu_time.h"
 #include "solis/chess/pgn/reader.h"
 #include "solis/chess/pgn/writer.h"
 #include "solis/chess/random_game.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/cpu_time.h"
 
 namespace solis::cli {
 namespace {

@@ -10,9 +10,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "solis/base/cpu_time.h"
 #include "solis/chess/fen.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/cpu_time.h"
 #include "solis/model/open.h"
 
 namespace solis::cli {

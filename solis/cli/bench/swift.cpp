@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "solis/chess/movegen.h"
-#include "solis/cli/bench/cpu_time.h"
+#include "solis/base/cpu_time.h"
+#include "solis/chess/random_positions.h"
 #include "solis/cli/command.h"
 #include "solis/model/swift_evaluator.h"
 #include "solis/nn/kernels/vector_kernels.h"
@@ -22,7 +22,7 @@ namespace {
 
 using chess::Position;
 
-constexpr std::size_t kPliesBefore = 12;
+constexpr int kPliesBefore = 12;
 constexpr int kDepth = 4;
 constexpr std::size_t kWidth = 3;
 constexpr std::size_t kFloatBatch = 256;
@@ -57,13 +57,7 @@ std::vector<Position> openings(const SwiftBenchOptions& options) {
     Rng rng(Seed{options.seed});
     std::vector<Position> found;
     while (found.size() < static_cast<std::size_t>(options.trees)) {
-        Position position = Position::start();
-        for (std::size_t ply = 0; ply < kPliesBefore; ++ply) {
-            const chess::MoveList moves = chess::legal_moves(position);
-            if (moves.empty()) break;
-            position = position.after(moves[rng.below(moves.size())]);
-        }
-        if (chess::has_legal_move(position)) found.push_back(position);
+        found.push_back(chess::random_opening(kPliesBefore, rng).position());
     }
     return found;
 }

@@ -8,9 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "solis/chess/movegen.h"
+#include "solis/base/cpu_time.h"
+#include "solis/chess/random_positions.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/cpu_time.h"
 #include "solis/data/inputs/swift_features.h"
 #include "solis/nn/kernels/fma_peak.h"
 #include "solis/nn/optimizer.h"
@@ -23,7 +23,7 @@ namespace {
 using chess::Position;
 
 constexpr std::size_t kBatches = 8;
-constexpr std::size_t kPliesPerGame = 80;
+constexpr int kPliesPerGame = 80;
 
 struct BenchTrainOptions {
     train::TrainConfig config;
@@ -49,17 +49,12 @@ struct TrainSpeed {
 
 std::vector<Position> random_positions(Rng& rng, std::size_t count) {
     std::vector<Position> positions;
+    chess::RandomWalk walk(rng, kPliesPerGame);
     while (positions.size() < count) {
-        Position position = Position::start();
-        for (std::size_t ply = 0; ply < kPliesPerGame; ++ply) {
-            const chess::MoveList moves = chess::legal_moves(position);
-            if (moves.empty()) break;
-            position = position.after(moves[rng.below(moves.size())]);
-            // A few of each game, as a shuffled store gives them.
-            if (rng.chance(0.1)) positions.push_back(position);
-        }
+        const Position& position = walk.next();
+        // A few of each game, as a shuffled store gives them.
+        if (rng.chance(0.1)) positions.push_back(position);
     }
-    positions.erase(positions.begin() + static_cast<std::ptrdiff_t>(count), positions.end());
     return positions;
 }
 

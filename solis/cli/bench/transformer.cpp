@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "solis/chess/movegen.h"
-#include "solis/cli/bench/cpu_time.h"
+#include "solis/base/cpu_time.h"
+#include "solis/chess/random_positions.h"
 #include "solis/cli/bench/transformer_siblings.h"
 #include "solis/cli/command.h"
 #include "solis/data/inputs/tokenizer.h"
@@ -57,12 +57,9 @@ struct TransformerSpeed {
 std::vector<std::uint8_t> random_tokens(std::size_t count) {
     Rng rng(Seed{1});
     std::vector<std::uint8_t> tokens;
-    chess::Position position = chess::Position::start();
+    chess::RandomWalk walk(rng);
     while (tokens.size() < count * data::kTokenCount) {
-        const chess::MoveList moves = chess::legal_moves(position);
-        position = moves.empty() ? chess::Position::start()
-                                 : position.after(moves[rng.below(moves.size())]);
-        const data::Tokens own = data::tokenize(position, data::Tokenizer::Deepmind);
+        const data::Tokens own = data::tokenize(walk.next(), data::Tokenizer::Deepmind);
         tokens.insert(tokens.end(), own.begin(), own.end());
     }
     return tokens;

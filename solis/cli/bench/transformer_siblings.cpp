@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "solis/base/rng.h"
-#include "solis/chess/movegen.h"
+#include "solis/chess/random_positions.h"
 #include "solis/nn/kernels/vector_kernels.h"
 
 namespace solis::cli {
@@ -54,13 +54,10 @@ SiblingOrder compare_siblings(const nn::PackedTransformer& floats,
     std::vector<float> z(kMaxChildren * dims), own(z.size()), exact, scores;
     SiblingOrder sum;
     Rng rng(Seed{3});
-    chess::Position parent = chess::Position::start();
+    chess::RandomWalk walk(rng);
     while (sum.parents < parents) {
-        for (int ply = 0; ply < kPliesBetween; ++ply) {
-            const chess::MoveList moves = chess::legal_moves(parent);
-            parent = moves.empty() ? chess::Position::start()
-                                   : parent.after(moves[rng.below(moves.size())]);
-        }
+        for (int ply = 1; ply < kPliesBetween; ++ply) (void)walk.next();
+        const chess::Position& parent = walk.next();
         const std::vector<std::uint8_t> tokens = tokens_of_children(parent, tokenizer);
         const std::size_t count = tokens.size() / data::kTokenCount;
         if (count < 2) continue;

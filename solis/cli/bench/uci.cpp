@@ -15,10 +15,10 @@
 #include "solis/base/rng.h"
 #include "solis/chess/fen.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/stop_times.h"
 #include "solis/cli/own_program.h"
 #include "solis/engine/client/find_engine.h"
 #include "solis/engine/client/uci_client.h"
+#include "solis/lab/bench/stop_times.h"
 #include "solis/model/model_file.h"
 #include "solis/model/open.h"
 
@@ -45,25 +45,25 @@ struct UciContender {
 double cpu_ms(const engine::UciClient& client) { return 1000 * client.cpu_time().count(); }
 
 // From the start of the process to readyok.
-Result<AnswerTimes> measure_starts(const UciContender& contender, int count) {
-    AnswerTimes times;
+Result<lab::AnswerTimes> measure_starts(const UciContender& contender, int count) {
+    lab::AnswerTimes times;
     for (int i = 0; i < count; ++i) {
         const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
         const auto client = engine::UciClient::start({contender.command, contender.options, {}});
         if (!client) return tl::unexpected(client.error());
-        times.wall.add(ms_since(start));
+        times.wall.add(lab::ms_since(start));
         times.cpu.add(cpu_ms(*client));
     }
     return times;
 }
 
 // From "stop" to bestmove, at random moments of an infinite search. CPU time is that of a thread.
-Result<AnswerTimes> measure_stops(const UciContender& contender, int count, Rng& rng) {
+Result<lab::AnswerTimes> measure_stops(const UciContender& contender, int count, Rng& rng) {
     auto client = engine::UciClient::start({contender.command, contender.options, {}});
     if (!client) return tl::unexpected(client.error());
-    const auto position = chess::parse_fen(kStoppedPosition);
+    const auto position = chess::parse_fen(lab::kStoppedPosition);
     if (!position) return tl::unexpected(position.error());
-    AnswerTimes times;
+    lab::AnswerTimes times;
     for (int i = 0; i < count; ++i) {
         if (auto ready = client->new_game(); !ready) return tl::unexpected(ready.error());
         client->position(*position);
@@ -76,7 +76,7 @@ Result<AnswerTimes> measure_stops(const UciContender& contender, int count, Rng&
         if (auto answer = client->wait_bestmove(kStopPatience); !answer) {
             return tl::unexpected(answer.error());
         }
-        times.wall.add(ms_since(start));
+        times.wall.add(lab::ms_since(start));
         times.cpu.add((cpu_ms(*client) - cpu_before) / contender.threads);
     }
     return times;
@@ -160,7 +160,7 @@ class UciReport {
         console_.print("{:<38} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "ms", "CPU median", "90 %",
                        "most", "wall med.", "most");
     }
-    void add(const std::string& what, const AnswerTimes& times) {
+    void add(const std::string& what, const lab::AnswerTimes& times) {
         rows_.push_back({{"what", what},
                          {"cpu_median_ms", times.cpu.median()},
                          {"cpu_90_ms", times.cpu.quantile(0.9)},
@@ -213,8 +213,8 @@ Result<void> measure_inside(const BenchUciOptions& options, const std::string& m
     if (!transformer) return tl::unexpected(transformer.error());
     for (const StoppedPlan& plan : stopped_plans(!mini.empty())) {
         report.add("stop inside, " + plan.name(),
-                   measure_plan_stops(plan.mini ? *transformer : *swift, plan.settings(),
-                                      options.stops, rng));
+                   lab::measure_plan_stops(plan.mini ? *transformer : *swift, plan.settings(),
+                                           options.stops, rng));
     }
     return {};
 }

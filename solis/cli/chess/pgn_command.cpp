@@ -12,7 +12,7 @@
 #include "solis/chess/fen.h"
 #include "solis/chess/pgn/reader.h"
 #include "solis/chess/uci_move.h"
-#include "solis/cli/chess/pgn_stats.h"
+#include "solis/cli/chess/pgn_report.h"
 #include "solis/cli/commands.h"
 
 namespace solis::cli {
@@ -123,15 +123,15 @@ ExitCode run_check(const PgnOptions& options, Console& console) {
 }
 
 ExitCode run_stats(const PgnOptions& options, Console& console) {
-    PgnStats stats;
+    chess::PgnStats stats;
     const auto code = run_over_games(
         options, console,
         [&](const PgnGame& game, const PgnReader& reader) { stats.add(game, reader); });
     if (!code) return console.error(code.error());
     if (options.json) {
-        print_json(console, to_json(stats));
+        print_json(console, pgn_stats_json(stats));
     } else {
-        print(stats, console);
+        print_pgn_stats(stats, console);
     }
     return *code;
 }

@@ -57,11 +57,15 @@ ExitCode run_openings(OpeningsCommand command, Console& console) {
     });
     progress.clear();
     if (!openings) return console.error(openings.error());
-    if (openings->size() < command.count) return ExitCode::Interrupted;
+    const bool interrupted = openings->size() < command.count;
+    if (interrupted) {
+        console.note("interrupted: {} of {} openings", openings->size(), command.count);
+        if (openings->empty()) return ExitCode::Interrupted;
+    }
     if (auto written = write(command, *openings); !written) {
         return console.error(written.error());
     }
-    return ExitCode::Ok;
+    return interrupted ? ExitCode::Interrupted : ExitCode::Ok;
 }
 
 }  // namespace

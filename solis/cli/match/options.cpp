@@ -85,7 +85,7 @@ Result<void> read_players(const MatchFlags& flags, lab::MatchSetup& setup) {
         }
         auto engine = lab::to_engine(*player, own_program());
         if (!engine) return tl::unexpected(engine.error());
-        engine->timeouts.start = from_seconds(flags.start_timeout);
+        engine->timeouts.start = engine->timeouts.ready = from_seconds(flags.start_timeout);
         if (flags.chess960) engine->options.emplace_back("UCI_Chess960", "true");
         setup.players.push_back(std::move(*player));
         setup.engines.push_back(std::move(*engine));
@@ -177,7 +177,7 @@ void add_rule_flags(Command& command, MatchFlags& flags) {
         ->range(0, 60000);
     command
         .add_option("--start-timeout", flags.start_timeout,
-                    "seconds an engine may take to answer 'uci'")
+                    "seconds an engine may take to answer 'uci', and as many for 'isready'")
         ->range(0.01, 3600.0)
         ->capture_default_str();
     command
@@ -187,7 +187,8 @@ void add_rule_flags(Command& command, MatchFlags& flags) {
         ->capture_default_str();
     command
         .add_option("--search-timeout", flags.search_timeout,
-                    "seconds for a move without a time limit")
+                    "seconds for a move that only nodes or depth limit; then the engine is stopped "
+                    "and loses on time")
         ->range(0.01, 86400.0)
         ->capture_default_str();
 }

@@ -4,11 +4,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "solis/base/file.h"
 #include "solis/lab/match/match_pgn.h"
-#include "solis/lab/match/ranks.h"
 
 namespace solis::cli {
 
@@ -51,25 +49,6 @@ ExitCode publish(const MatchOutput& output, lab::MatchReport& report, Console& c
         console.print("{}\n{}", lab::score_table(standings), lab::detail_table(standings));
     }
     return ok ? ExitCode::Ok : ExitCode::Failed;
-}
-
-Result<lab::MatchReport> read_match(const std::string& log) {
-    const auto content = lab::read_game_log(log);
-    if (!content) return tl::unexpected(content.error());
-    const auto identity = nlohmann::ordered_json::parse(content->identity, nullptr, false);
-    lab::MatchReport report;
-    report.identity = content->identity;
-    if (identity.is_object() && identity.contains("players") && identity["players"].is_array()) {
-        for (const auto& name : identity["players"]) {
-            if (name.is_string()) report.players.push_back(name.get<std::string>());
-        }
-        report.paired = identity.value("paired", nlohmann::ordered_json()) == true;
-    }
-    if (report.players.size() < 2) return fail(fmt::format("'{}' is not the log of a match", log));
-    auto games = lab::read_all_logs(log);
-    if (!games) return tl::unexpected(games.error());
-    report.games = std::move(*games);
-    return report;
 }
 
 }  // namespace solis::cli

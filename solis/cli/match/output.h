@@ -23,7 +23,5 @@ void add_output_flags(Command& command, MatchOutput& output);
 // Sorts the games. A file that cannot be written is told, and the others are written all the same.
 [[nodiscard]] ExitCode publish(const MatchOutput& output, lab::MatchReport& report,
                                Console& console);
-// The match of a log, games of all ranks included.
-[[nodiscard]] Result<lab::MatchReport> read_match(const std::string& log);
 
 }  // namespace solis::cli

@@ -1,10 +1,13 @@
 // solis play: one game between two engines, move by move.
+#include <atomic>
 #include <memory>
 #include <stop_token>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "solis/base/file.h"
+#include "solis/base/interrupt.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/san.h"
 #include "solis/cli/analyze/board_view.h"
@@ -22,6 +25,7 @@ struct PlayOptions {
     std::string fen = "startpos";
     std::string pgn;
     Existing existing = Existing::Refuse;
+    bool board = false;
 };
 
 Result<lab::Seat> make_seat(const std::string& text, const std::stop_token& stop) {
@@ -59,28 +63,59 @@ void print_move(const chess::Position& before, const lab::PlayedMove& move, bool
     std::fflush(stdout);
 }
 
+// Plays on a thread of its own while this one watches for Ctrl-C. None where it came.
+std::optional<lab::GameRecord> play_until_interrupted(const chess::Position& start,
+                                                      lab::Seat& white, lab::Seat& black,
+                                                      std::stop_source& stop,
+                                                      const lab::MoveWatcher& watch,
+                                                      InterruptWatch& interrupt) {
+    std::optional<lab::GameRecord> record;
+    std::atomic<bool> ended{false};
+    std::jthread game([&] {
+        record = lab::play_game({start, {}}, white, black, lab::Adjudicator({}, nullptr),
+                                stop.get_token(), watch);
+        ended = true;
+    });
+    while (!ended) {
+        if (interrupt.requested()) stop.request_stop();
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    game.join();
+    return record;
+}
+
 ExitCode run_play(const PlayOptions& options, Console& console) {
     if (auto ok = check_output(options.pgn, options.existing); !ok)
         return console.error(ok.error());
     const auto start =
         options.fen == "startpos" ? chess::Position::start() : chess::parse_fen(options.fen);
     if (!start) return console.error(start.error());
-    const std::stop_source never;
-    auto white = make_seat(options.white, never.get_token());
+    InterruptWatch interrupt;
+    std::stop_source stop;
+    auto white = make_seat(options.white, stop.get_token());
     if (!white) return console.error(white.error());
-    auto black = make_seat(options.black, never.get_token());
+    auto black = make_seat(options.black, stop.get_token());
     if (!black) return console.error(black.error());
     console.print("{} - {}\n", white->name(), black->name());
     chess::Position last = *start;
     bool first = true;
-    const auto record = lab::play_game(
-        {*start, {}}, *white, *black, lab::Adjudicator({}, nullptr), never.get_token(),
-        [&](const chess::Position& before, const lab::PlayedMove& move) {
-            print_move(before, move, std::exchange(first, false), console);
-            last = before.after(move.move);
-        });
-    if (last.side_to_move() == chess::Color::Black) console.print("\n");
-    print_board(last, console);
+    if (options.board) print_board(*start, console);
+    const auto watch = [&](const chess::Position& before, const lab::PlayedMove& move) {
+        print_move(before, move, std::exchange(first, false) || options.board, console);
+        last = before.after(move.move);
+        if (!options.board) return;
+        if (before.side_to_move() == chess::Color::White) console.print("\n");
+        print_board(last, console);
+        std::fflush(stdout);
+    };
+    const auto record = play_until_interrupted(*start, *white, *black, stop, watch, interrupt);
+    if (last.side_to_move() == chess::Color::Black && !options.board) console.print("\n");
+    if (!options.board) print_board(last, console);
+    if (!record) {
+        console.print("*  interrupted\n");
+        if (!options.pgn.empty()) console.note("an unfinished game is not written to a file");
+        return ExitCode::Interrupted;
+    }
     console.print("{}  {}\n", to_string(record->result), lab::name_of(record->ending));
     if (!record->note.empty()) console.note("{}", record->note);
     if (!options.pgn.empty()) {
@@ -104,6 +139,8 @@ void add_play(Command& parent, Session& session) {
     command->add_option("--fen", options->fen, "where the game begins")->capture_default_str();
     command->add_option("--pgn", options->pgn, "write the game to this file");
     add_force_flag(*command, options->existing);
+    command->add_flag("--board", options->board,
+                      "draw the board after every move, not only at the end");
     command->callback(
         [options, &session] { session.exit_code = run_play(*options, session.console); });
 }

@@ -42,10 +42,9 @@ Result<std::vector<lab::PlayerSpec>> read_players(const SuiteCommand& command) {
     return players;
 }
 
-// None where the user interrupted.
-Result<std::optional<SuiteScore>> measure(const SuiteCommand& command, const lab::Suite& suite,
-                                          const lab::PlayerSpec& player, InterruptWatch& interrupt,
-                                          Console& console) {
+Result<SuiteScore> measure(const SuiteCommand& command, const lab::Suite& suite,
+                           const lab::PlayerSpec& player, InterruptWatch& interrupt,
+                           Console& console) {
     const auto engine = lab::to_engine(player, own_program());
     if (!engine) return tl::unexpected(engine.error());
     lab::SolveOptions options;
@@ -59,9 +58,7 @@ Result<std::optional<SuiteScore>> measure(const SuiteCommand& command, const lab
     auto attempts = lab::solve_all(suite, player, *engine, options, hooks);
     progress.clear();
     if (!attempts) return tl::unexpected(attempts.error());
-    if (!*attempts) return std::optional<SuiteScore>();
-    return std::optional(
-        SuiteScore{lab::make_report(suite, player, **attempts), std::move(**attempts)});
+    return SuiteScore{lab::make_report(suite, player, *attempts), std::move(*attempts)};
 }
 
 void warn_of_faults(const SuiteScore& measured, Console& console) {
@@ -71,6 +68,11 @@ void warn_of_faults(const SuiteScore& measured, Console& console) {
     if (first == attempts.end()) return;
     console.warn(fmt::format("{} failed on {} problems, first: {}", measured.report.engine,
                              measured.report.faults, first->fault));
+}
+
+void tell_how_far(const SuiteScore& measured, const lab::Suite& suite, Console& console) {
+    console.note("interrupted: {} answered {} of {} problems, and the figures are of these",
+                 measured.report.engine, measured.report.total.problems, suite.problems.size());
 }
 
 ExitCode run_suite(const SuiteCommand& command, Console& console) {
@@ -86,14 +88,23 @@ ExitCode run_suite(const SuiteCommand& command, Console& console) {
     for (const lab::PlayerSpec& player : *players) {
         const auto measured = measure(command, *suite, player, interrupt, console);
         if (!measured) return console.error(measured.error());
-        if (!*measured) return ExitCode::Interrupted;
-        warn_of_faults(**measured, console);
-        reports.push_back((*measured)->report);
-        if (!command.json) continue;
-        const auto& attempts = (*measured)->attempts;
-        console.print("{}\n",
-                      lab::to_json(reports.back(), *suite,
-                                   command.attempts ? attempts : std::vector<lab::Attempt>()));
+        warn_of_faults(*measured, console);
+        const bool interrupted = interrupt.requested();
+        if (interrupted) tell_how_far(*measured, *suite, console);
+        reports.push_back(measured->report);
+        if (command.json) {
+            const auto& attempts = measured->attempts;
+            console.print("{}\n",
+                          lab::to_json(reports.back(), *suite,
+                                       command.attempts ? attempts : std::vector<lab::Attempt>()));
+        }
+        if (!interrupted) continue;
+        // Engines before this one have solved all problems, which cannot be shown side by side.
+        if (!command.json && reports.size() > 1) {
+            console.print("{}\n", lab::suite_table(std::span(reports).first(reports.size() - 1)));
+        }
+        if (!command.json) console.print("{}", lab::suite_table(std::span(reports).last(1)));
+        return ExitCode::Interrupted;
     }
     if (!command.json) console.print("{}", lab::suite_table(reports));
     return ExitCode::Ok;

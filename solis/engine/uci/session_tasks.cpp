@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "solis/analysis/explanation.h"
+#include "solis/chess/board_text.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
 #include "solis/chess/perft.h"
-#include "solis/engine/explanation.h"
 #include "solis/engine/uci/bench_suite.h"
 #include "solis/engine/uci/session_task.h"
 #include "solis/engine/words.h"
@@ -178,15 +179,7 @@ void Session::on_bench(std::string_view arguments) {
 
 void Session::on_show(std::string_view) {
     const chess::Position& position = game_.position();
-    std::string text = "\n";
-    for (int rank = 7; rank >= 0; --rank) {
-        for (int file = 0; file < 8; ++file) {
-            text += ' ';
-            text += to_char(position.piece_on(chess::make_square(file, rank)));
-        }
-        text += fmt::format("  {}\n", rank + 1);
-    }
-    text += " a b c d e f g h\n\n";
+    std::string text = fmt::format("\n{}\n", chess::draw_board(position));
     text +=
         fmt::format("Fen: {}\nKey: {:016X}\nCheckers:", chess::to_fen(position), position.key());
     for (chess::Bitboard checkers = position.checkers(); checkers != 0;) {
@@ -207,7 +200,7 @@ void Session::on_eval(std::string_view) {
         say("info string no evaluation: the game is over");
         return;
     }
-    say(to_text(explain(position, **model), position));
+    say(to_text(analysis::explain(position, **model), position));
 }
 
 }  // namespace solis::engine

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "solis/chess/movegen.h"
+#include "solis/chess/random_positions.h"
 #include "solis/chess/rules.h"
 #include "solis/chess/uci_move.h"
 
@@ -19,8 +19,6 @@ using data::Score;
 GameResult won_by(Color color) {
     return color == Color::White ? GameResult::WhiteWins : GameResult::BlackWins;
 }
-
-Move random_move(const chess::MoveList& moves, Rng& rng) { return moves[rng.below(moves.size())]; }
 
 }  // namespace
 
@@ -76,7 +74,7 @@ void LabelTask::play_random_opening() {
         game_ = chess::Game();
         labelled_.line.assign(1, {});
         for (int i = 0; i < plies && !game_.outcome(chess::Claims::Counted); ++i) {
-            push(random_move(chess::legal_moves(game_.position()), rng_));
+            push(chess::random_move(chess::legal_moves(game_.position()), rng_));
         }
     } while (game_.outcome(chess::Claims::Counted));
 }
@@ -140,7 +138,7 @@ Move LabelTask::next_move(Move engine_move) {
     const bool is_decided = std::abs(decided_plies_) >= play_->decided_plies;
     if (is_long || is_decided || game_.outcome(chess::Claims::Counted)) return {};
     if (noise_ > 0 && rng_.chance(noise_)) {
-        return random_move(chess::legal_moves(game_.position()), rng_);
+        return chess::random_move(chess::legal_moves(game_.position()), rng_);
     }
     return engine_move;
 }
@@ -196,7 +194,7 @@ void LabelTask::plan_branch(const Position& position, std::size_t ply, Move firs
     Position end = position.after(first);
     std::optional<Score> by_rules = label_by_rules(end);
     if (two_plies && !by_rules) {
-        branch.second = random_move(chess::legal_moves(end), rng_);
+        branch.second = chess::random_move(chess::legal_moves(end), rng_);
         end = end.after(branch.second);
         by_rules = label_by_rules(end);
     }

@@ -8,6 +8,7 @@
 #include "solis/engine/uci_protocol.h"
 #include "solis/engine/words.h"
 #include "solis/lab/match/game_record.h"
+#include "solis/lab/shallow_json.h"
 
 namespace solis::lab {
 namespace {
@@ -176,7 +177,7 @@ std::string to_json_line(const GameRecord& game) {
 }
 
 Result<GameRecord> parse_json_line(std::string_view text) {
-    const Json line = Json::parse(text, nullptr, false);
+    const Json line = parse_shallow_json(text);
     if (!line.is_object()) return fail("not a JSON object");
     Fields fields(line);
     GameRecord game;

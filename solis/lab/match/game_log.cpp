@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "solis/base/byte_source.h"
+#include "solis/lab/shallow_json.h"
 
 namespace solis::lab {
 namespace {
@@ -27,11 +28,20 @@ std::string heading(const std::string& identity) {
 }
 
 Result<std::string> parse_heading(std::string_view line) {
-    const Json json = Json::parse(line, nullptr, false);
+    const Json json = parse_shallow_json(line);
     if (!json.is_object() || json.value("format", Json()) != kFormat || !json.contains("match")) {
         return fail("line 1: this is no match log", "give --log a new name");
     }
     return json["match"].dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// A file without a complete first line is ours only where its bytes begin the very heading that
+// this match writes: a kill may have torn it. Anything else belongs to somebody.
+Result<void> check_torn_heading(std::string_view bytes, const std::string& identity,
+                                const std::string& name) {
+    if (heading(identity).starts_with(bytes)) return {};
+    return fail(fmt::format("'{}' is not the log of a match, and is left as it is", name),
+                "give --log a new name");
 }
 
 // One process at a time; the lock goes with the file descriptor.
@@ -68,7 +78,10 @@ Result<LogContent> parse_game_log(std::string_view bytes) {
     std::size_t line_number = 0;
     while (true) {
         const std::size_t end = bytes.find('\n', content.whole_bytes);
-        if (end == std::string_view::npos) return content;
+        if (end == std::string_view::npos) {
+            content.torn = bytes.substr(content.whole_bytes);
+            return content;
+        }
         const std::string_view line = bytes.substr(content.whole_bytes, end - content.whole_bytes);
         content.whole_bytes = end + 1;
         if (++line_number == 1) {
@@ -104,11 +117,9 @@ Result<GameLog> GameLog::open(const std::filesystem::path& path, const std::stri
     if (auto locked = lock_file(*file, name); !locked) return tl::unexpected(locked.error());
     auto content = read_game_log(path);
     if (!content) return tl::unexpected(content.error());
-    if (!content->identity.empty()) {
-        if (auto same = check_identity(content->identity, identity, name); !same) {
-            return tl::unexpected(same.error());
-        }
-    }
+    const auto ours = content->identity.empty() ? check_torn_heading(content->torn, identity, name)
+                                                : check_identity(content->identity, identity, name);
+    if (!ours) return tl::unexpected(ours.error());
     const auto size = file->size();
     if (!size) return tl::unexpected(size.error());
     const std::size_t dropped = *size - content->whole_bytes;

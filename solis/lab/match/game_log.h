@@ -17,6 +17,7 @@ struct LogContent {
     std::string identity;           // empty: not even the first line is complete
     std::vector<GameRecord> games;  // each number once
     std::size_t whole_bytes = 0;    // up to the end of the last complete line
+    std::string torn;               // bytes after it, which a kill left without their line end
     std::size_t repeated = 0;       // games whose number had come before; the first one counts
 };
 
@@ -31,7 +32,7 @@ class GameLog {
   public:
     // Creates the file or continues it: a torn last line is cut off. `identity` is JSON text on
     // which everything depends that makes two matches comparable; a log of another match is
-    // refused, and so is one that another process is writing.
+    // refused, and so is one that another process is writing, and any file that is no log.
     [[nodiscard]] static Result<GameLog> open(const std::filesystem::path& path,
                                               const std::string& identity);
 

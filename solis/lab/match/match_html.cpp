@@ -90,11 +90,20 @@ std::vector<CurvePoint> curve_of(const MatchReport& report, std::size_t player) 
     return points;
 }
 
+// Where a number of games stands; the only game of a match stands in the middle.
+double curve_x(double games, double last) {
+    return plot_x(last > 1 ? (games - 1) / (last - 1) : 0.5);
+}
+
 std::string curve_svg(const std::vector<CurvePoint>& points, double last, const char* color) {
+    const auto y = [](double score) { return plot_y(std::clamp(score, 0.0, 1.0)); };
+    if (points.size() == 1) {
+        return fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\"/>\n",
+                           curve_x(points[0].games, last), y(points[0].score), color);
+    }
     std::string line, upper, lower;
     for (const CurvePoint& point : points) {
-        const double x = plot_x(point.games / last);
-        const auto y = [&](double score) { return plot_y(std::clamp(score, 0.0, 1.0)); };
+        const double x = curve_x(point.games, last);
         line += fmt::format("{:.1f},{:.1f} ", x, y(point.score));
         upper += fmt::format("{:.1f},{:.1f} ", x, y(point.score + 1.96 * point.error));
         lower.insert(0, fmt::format("{:.1f},{:.1f} ", x, y(point.score - 1.96 * point.error)));
@@ -121,6 +130,9 @@ std::string score_over_time(const MatchReport& report) {
         svg += curve_svg(curve_of(report, i), last, color_of(i));
         svg += text_at(kLeft + 8 + 130 * static_cast<double>(i), 14, report.players[i], "start",
                        color_of(i));
+    }
+    if (report.games.size() < 2) {
+        return svg + text_at(plot_x(0.5), kHeight - 10, "game 1", "middle") + "</svg>\n";
     }
     svg +=
         text_at(kWidth - kRight, kHeight - 10, fmt::format("game {}", report.games.size()), "end");

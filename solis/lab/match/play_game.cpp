@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "solis/chess/game.h"
+#include "solis/chess/play_on.h"
 
 namespace solis::lab {
 namespace {
@@ -55,16 +55,11 @@ class Referee {
                 return true;
             }
         }
-        while (!is_over()) {
-            if (stop.stop_requested()) return false;
-            const Color side = game_.position().side_to_move();
-            const Turn turn =
-                seat(side).move(game_.start(), game_.moves(), game_.position(), seat(~side));
-            if (turn.fault && !stop.stop_requested()) charge(side, *turn.fault);
-            if (!turn.move) return turn.fault.has_value() && !stop.stop_requested();
-            push(side, *turn.move);
-        }
-        return true;
+        const auto outcome = chess::play_on(
+            game_, [&](const chess::Game&) { return ask(stop); },
+            [&](const chess::Game&) { return !adjudicate(); });
+        if (outcome) end(ending_from(outcome->reason), outcome->winner);
+        return record_.result != GameResult::Unknown;
     }
 
     GameRecord take(engine::Clock::duration duration) && {
@@ -81,21 +76,27 @@ class Referee {
         record_.result = result_for(winner);
     }
 
-    bool is_over() {
-        if (record_.result != GameResult::Unknown) return true;
-        const auto outcome = game_.outcome(chess::Claims::Counted);
-        if (outcome) end(ending_from(outcome->reason), outcome->winner);
-        return outcome.has_value();
+    // None where the game was stopped, or ended by a fault.
+    std::optional<chess::Move> ask(const std::stop_token& stop) {
+        if (stop.stop_requested()) return std::nullopt;
+        const Color side = game_.position().side_to_move();
+        const Turn turn =
+            seat(side).move(game_.start(), game_.moves(), game_.position(), seat(~side));
+        if (turn.fault && !stop.stop_requested()) charge(side, *turn.fault);
+        if (!turn.move) return std::nullopt;
+        if (watch_) watch_(game_.position(), *turn.move);
+        record_.moves.push_back(*turn.move);
+        return turn.move->move;
     }
 
-    void push(Color side, const PlayedMove& move) {
-        if (watch_) watch_(game_.position(), move);
-        game_.push(move.move);
-        record_.moves.push_back(move);
-        if (is_over()) return;  // the rules come before any verdict
+    // Whether the last move led to a verdict.
+    bool adjudicate() {
+        const Color mover = ~game_.position().side_to_move();
         const int ply = static_cast<int>(record_.moves.size());
-        const auto verdict = adjudicator_.after_move(game_.position(), side, move.score, ply);
+        const auto verdict =
+            adjudicator_.after_move(game_.position(), mover, record_.moves.back().score, ply);
         if (verdict) end(verdict->ending, verdict->winner);
+        return verdict.has_value();
     }
 
     void charge(Color side, const Fault& fault) {

@@ -115,9 +115,6 @@ Turn Seat::move(const chess::Position& start, std::span<const chess::Move> moves
 }
 
 Fault Seat::late_fault(Duration allowed_time) {
-    if (!player_.limits.clock && !player_.limits.movetime) {
-        return {Ending::Hang, fmt::format("no move within {} s", whole_ms(allowed_time) / 1000)};
-    }
     if (auto told = client_->stop(); !told) return client_fault(told.error());
     const auto late = client_->wait_bestmove(rules_.hang_after);
     if (!late) return client_fault(late.error());

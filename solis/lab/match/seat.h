@@ -20,7 +20,8 @@ struct TimeRules {
     // After its time an engine is told to stop. What it then says within this is a time loss;
     // silence is a hang.
     std::chrono::milliseconds hang_after{5'000};
-    // For searches without a time limit.
+    // For searches that only nodes or depth limit. An engine that thinks longer is told to stop and
+    // loses the game on time, so that a match never waits for ever.
     std::chrono::milliseconds longest_search{600'000};
 };
 
@@ -59,7 +60,7 @@ class Seat {
     using Duration = engine::Clock::duration;
 
     [[nodiscard]] planner::Limits limits(chess::Color side, const Seat& opponent) const;
-    // Time for this move, margin included; none: as long as the search takes.
+    // Time for this move by its clock or time per move, margin included; none where it has neither.
     [[nodiscard]] std::optional<Duration> allowed() const;
     [[nodiscard]] Fault late_fault(Duration allowed);
     [[nodiscard]] Fault client_fault(const Error& error) const;

@@ -92,12 +92,14 @@ class Solver {
         return {};
     }
 
+    // Mates and defences alike: the distance has the right sign and is not longer.
     void judge_mate() {
-        const bool found = last_score_ && last_score_->is_mate && last_score_->value > 0 &&
-                           last_score_->value <= problem_.mate_in;
+        const int wanted = problem_.mate_in;
+        const int said = last_score_ && last_score_->is_mate ? last_score_->value : 0;
+        const bool found = wanted > 0 ? said > 0 && said <= wanted : said < 0 && said >= wanted;
         attempt_.points = found ? 1 : 0;
-        attempt_.proved =
-            found && line_mates(problem_.position, last_pv_, 2 * problem_.mate_in - 1);
+        const int plies = wanted > 0 ? 2 * wanted - 1 : -2 * wanted;
+        attempt_.proved = found && line_mates(problem_.position, last_pv_, plies);
     }
 
     // The odd moves of the line are the solver's. Another move that mates at once is as good.
@@ -149,7 +151,7 @@ class Team {
           attempts_(suite.problems.size()),
           working_(options.processes) {}
 
-    Result<std::optional<std::vector<Attempt>>> run(const SolveHooks& hooks) {
+    Result<std::vector<Attempt>> run(const SolveHooks& hooks) {
         std::vector<std::jthread> threads;
         const int processes = working_;
         for (int i = 0; i < processes; ++i) threads.emplace_back([this] { work(); });
@@ -162,8 +164,7 @@ class Team {
         stop_.request_stop();
         threads.clear();  // joins
         if (error_) return tl::unexpected(*error_);
-        if (interrupted) return std::optional<std::vector<Attempt>>();
-        return std::optional(std::move(attempts_));
+        return std::move(attempts_);
     }
 
   private:
@@ -176,10 +177,13 @@ class Team {
             auto attempt = solve(suite_.problems[i], *client, limits_, timeout_);
             if (attempt) {
                 attempts_[i] = std::move(*attempt);
+            } else if (stop_.stop_requested()) {
+                break;  // not the engine's fault
             } else {
                 attempts_[i].fault = attempt.error().message;
                 client.reset();
             }
+            attempts_[i].made = true;
             ++done_;
         }
         client.reset();
@@ -220,10 +224,9 @@ Result<Attempt> solve(const Problem& problem, engine::UciClient& client,
     return Solver(problem, client, limits, timeout).run();
 }
 
-Result<std::optional<std::vector<Attempt>>> solve_all(const Suite& suite, const PlayerSpec& player,
-                                                      const engine::EngineSpec& engine,
-                                                      const SolveOptions& options,
-                                                      const SolveHooks& hooks) {
+Result<std::vector<Attempt>> solve_all(const Suite& suite, const PlayerSpec& player,
+                                       const engine::EngineSpec& engine,
+                                       const SolveOptions& options, const SolveHooks& hooks) {
     if (player.limits.clock) {
         return fail(fmt::format("'{}': a clock is no limit for single positions", player.name),
                     "give st, nodes or depth");

@@ -15,6 +15,7 @@
 namespace solis::lab {
 
 struct Attempt {
+    bool made = false;        // false: the run was interrupted before
     int points = 0;           // of Problem::max_points()
     bool solved = false;      // all of them
     bool proved = false;      // of a mate: the line shown ends in it, in time
@@ -44,10 +45,11 @@ struct SolveHooks {
                                     std::chrono::milliseconds timeout);
 
 // Attempts in the order of the problems. A problem on which the engine crashes or hangs counts as
-// failed, and the engine is started again. None where the run was interrupted. Clocks are no limit
-// for single positions.
-[[nodiscard]] Result<std::optional<std::vector<Attempt>>> solve_all(
-    const Suite& suite, const PlayerSpec& player, const engine::EngineSpec& engine,
-    const SolveOptions& options, const SolveHooks& hooks);
+// failed, and the engine is started again. Where the run was interrupted, some have not been made.
+// Clocks are no limit for single positions.
+[[nodiscard]] Result<std::vector<Attempt>> solve_all(const Suite& suite, const PlayerSpec& player,
+                                                     const engine::EngineSpec& engine,
+                                                     const SolveOptions& options,
+                                                     const SolveHooks& hooks);
 
 }  // namespace solis::lab

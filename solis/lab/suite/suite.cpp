@@ -60,6 +60,35 @@ void read_listed_points(std::string_view points, std::string_view moves, Problem
     }
 }
 
+// "5" of dm, "#5" or "#-5" of bm. None where the text has neither form.
+Result<int> parse_mate(std::string_view opcode, std::string_view text) {
+    const bool negative = text.starts_with("#-");
+    if (text.starts_with('#')) text.remove_prefix(negative ? 2 : 1);
+    const auto moves = data::parse_number<int>(text);
+    if (!moves || *moves < 1 || *moves > 1000) {
+        return fail(fmt::format("{} is no number of moves", opcode));
+    }
+    return negative ? -*moves : *moves;
+}
+
+Result<void> read_moves_or_mate(const chess::EpdRecord& record, Problem& problem) {
+    const std::string best_text = operand_text(record, "bm"), mate = operand_text(record, "dm");
+    const bool best_is_mate = best_text.starts_with('#');
+    if (!best_is_mate) {
+        const auto best = chess::epd_moves(record, "bm");
+        if (!best) return tl::unexpected(best.error());
+        problem.best = *best;
+    }
+    const auto avoid = chess::epd_moves(record, "am");
+    if (!avoid) return tl::unexpected(avoid.error());
+    problem.avoid = *avoid;
+    if (!best_is_mate && record.find("dm") == nullptr) return {};
+    const auto moves = best_is_mate ? parse_mate("bm", best_text) : parse_mate("dm", mate);
+    if (!moves) return tl::unexpected(moves.error());
+    problem.mate_in = *moves;
+    return {};
+}
+
 Result<bool> parse_problem(std::string_view row, Problem& problem) {
     row = data::trimmed(row);
     if (row.empty() || row.front() == '#') return false;
@@ -67,25 +96,18 @@ Result<bool> parse_problem(std::string_view row, Problem& problem) {
     if (!record) return tl::unexpected(record.error());
     problem.position = record->position;
     problem.id = operand_text(*record, "id");
-    const auto best = chess::epd_moves(*record, "bm"), avoid = chess::epd_moves(*record, "am");
-    if (!best) return tl::unexpected(best.error());
-    if (!avoid) return tl::unexpected(avoid.error());
-    problem.best = *best;
-    problem.avoid = *avoid;
+    if (auto read = read_moves_or_mate(*record, problem); !read) {
+        return tl::unexpected(read.error());
+    }
     read_comment_points(operand_text(*record, "c0"), problem);
     if (problem.points.empty()) {
         read_listed_points(operand_text(*record, "c8"), operand_text(*record, "c9"), problem);
     }
-    if (record->find("dm") != nullptr) {
-        const auto moves = data::parse_number<int>(operand_text(*record, "dm"));
-        if (!moves || *moves < 1 || *moves > 1000) return fail("dm is no number of moves");
-        problem.mate_in = *moves;
-    }
-    if (problem.mate_in > 0) {
+    if (problem.mate_in != 0) {
         problem.kind = ProblemKind::Mate;
     } else if (problem.max_points() > 1 && !problem.points.empty()) {
         problem.kind = ProblemKind::Points;
-    } else if (best->empty() && avoid->empty()) {
+    } else if (problem.best.empty() && problem.avoid.empty()) {
         return fail("nothing to solve: none of bm, am, dm and points");
     }
     return true;

@@ -16,7 +16,7 @@ namespace solis::lab {
 enum class ProblemKind {
     BestMove,  // play a move of `best` and none of `avoid`
     Points,    // each move is worth something
-    Mate,      // announce a mate in at most `mate_in`
+    Mate,      // announce a mate in at most `mate_in`, or being mated where that is negative
     Puzzle     // find every move of the solver's side in `line`
 };
 
@@ -27,7 +27,7 @@ struct Problem {
     std::vector<chess::Move> best;
     std::vector<chess::Move> avoid;
     std::vector<std::pair<chess::Move, int>> points;
-    int mate_in = 0;
+    int mate_in = 0;                // moves; negative: the side to move is mated, however it plays
     std::vector<chess::Move> line;  // the opponent's move first
     int rating = 0;                 // 0: unknown
     std::vector<std::string> themes;
@@ -43,8 +43,9 @@ struct Suite {
 };
 
 // EPD, or puzzles where the first row is Lichess's heading or the name ends in .csv. Points are
-// those of STS: c0 "Nf3=10, e4=5", or c8 "10 5" with c9 "g1f3 e2e4". An EPD without any of bm, am,
-// dm and points is a bad row. At most `limit` problems are read; 0 means all.
+// those of STS: c0 "Nf3=10, e4=5", or c8 "10 5" with c9 "g1f3 e2e4". A mate is dm 5, or as mate
+// suites have it bm #5 (bm #-5: the side to move is mated). An EPD without any of bm, am, dm and
+// points is a bad row. At most `limit` problems are read; 0 means all.
 [[nodiscard]] Result<Suite> read_suite(const std::string& name, std::unique_ptr<ByteSource> source,
                                        std::uint64_t limit);
 

@@ -25,6 +25,7 @@ Json tally_json(const SolvedTally& tally) {
             {"solved", tally.solved},
             {"share", tally.share()},
             {"share_95", {interval.low, interval.high}},
+            {"few", tally.is_of_few()},
             {"points", tally.points},
             {"max_points", tally.max_points}};
 }
@@ -51,6 +52,25 @@ void append_breakdown(std::string& text, std::span<const SuiteReport> reports,
         }
         text += '\n';
     }
+}
+
+// Says which of the figures are of few problems.
+void append_few(std::string& text, std::span<const SuiteReport> reports) {
+    if (reports.empty()) return;
+    const SolvedTally& total = reports[0].total;
+    if (total.problems > 0 && total.is_of_few()) {
+        const SolvedTally::Interval interval = total.interval();
+        text += fmt::format("\nOnly {} problem{}: another {} could give {:.0f} to {:.0f} %.\n",
+                            total.problems, total.problems == 1 ? "" : "s", total.problems,
+                            100 * interval.low, 100 * interval.high);
+        return;
+    }
+    const auto few = [](const std::vector<SolvedTally>& rows) {
+        return std::any_of(rows.begin(), rows.end(), [](const auto& t) { return t.is_of_few(); });
+    };
+    if (!few(reports[0].ratings) && !few(reports[0].themes)) return;
+    text += fmt::format("\nShares of fewer than {} problems may be wrong by ten points and more.\n",
+                        SolvedTally::kFew);
 }
 
 }  // namespace
@@ -84,6 +104,7 @@ SuiteReport make_report(const Suite& suite, const PlayerSpec& player,
     for (std::size_t i = 0; i < suite.problems.size(); ++i) {
         const Problem& problem = suite.problems[i];
         const Attempt& attempt = attempts[i];
+        if (!attempt.made) continue;
         report.total.add(problem, attempt);
         if (problem.rating > 0) bands[problem.rating / kBandWidth].add(problem, attempt);
         for (const std::string& theme : problem.themes) themes[theme].add(problem, attempt);
@@ -123,6 +144,7 @@ std::string suite_table(std::span<const SuiteReport> reports) {
     }
     append_breakdown(text, reports, &SuiteReport::ratings, "rating", 100);
     append_breakdown(text, reports, &SuiteReport::themes, "theme", kMostThemes);
+    append_few(text, reports);
     return text;
 }
 
@@ -141,6 +163,7 @@ std::string to_json(const SuiteReport& report, const Suite& suite,
     if (!attempts.empty()) {
         Json list = Json::array();
         for (std::size_t i = 0; i < attempts.size(); ++i) {
+            if (!attempts[i].made) continue;
             list.push_back({{"id", suite.problems[i].id},
                             {"solved", attempts[i].solved},
                             {"points", attempts[i].points},

@@ -22,6 +22,9 @@ struct SolvedTally {
     struct Interval {
         double low, high;
     };
+    // So few problems that the share may be wrong by ten points and more.
+    static constexpr std::uint64_t kFew = 100;
+    [[nodiscard]] bool is_of_few() const { return problems < kFew; }
     [[nodiscard]] Interval interval() const;
     [[nodiscard]] double share() const {
         return problems == 0 ? 0 : static_cast<double>(solved) / static_cast<double>(problems);
@@ -41,10 +44,12 @@ struct SuiteReport {
     double nodes = 0;
 };
 
+// Of the attempts that were made.
 [[nodiscard]] SuiteReport make_report(const Suite& suite, const PlayerSpec& player,
                                       std::span<const Attempt> attempts);
 
-// One line per engine, then bands and themes side by side. All reports are of the same suite.
+// One line per engine, then bands and themes side by side, then a word where problems are so few
+// that shares say little. All reports are of the same problems.
 [[nodiscard]] std::string suite_table(std::span<const SuiteReport> reports);
 // One JSON object; with the attempts where they are given.
 [[nodiscard]] std::string to_json(const SuiteReport& report, const Suite& suite,

@@ -7,7 +7,8 @@
 #include <fmt/format.h>
 
 #include "solis/chess/movegen.h"
-#include "solis/chess/random_opening.h"
+#include "solis/chess/play_on.h"
+#include "solis/chess/random_positions.h"
 #include "solis/model/decorator.h"
 
 namespace solis::planner {
@@ -159,8 +160,8 @@ RehearsedGame rehearse_game(Planner& planner, FakeClock& clock, const TimeRule& 
     RehearsedGame result;
     Duration least = Duration::max(), used{0};
     const Duration margin = rule.movetime ? planner.settings().move_overhead : Milliseconds(0);
-    while (result.plies < kMostPlies && !game.outcome(chess::Claims::Counted)) {
-        const Color mover = game.position().side_to_move();
+    const auto choose = [&](const chess::Game& so_far) -> std::optional<chess::Move> {
+        const Color mover = so_far.position().side_to_move();
         Limits limits = clocks.limits(mover);
         // Reading the clock takes time, too, so that a plan that embeds nothing also ends.
         limits.clock_source = [&clock] {
@@ -168,17 +169,19 @@ RehearsedGame rehearse_game(Planner& planner, FakeClock& clock, const TimeRule& 
             return clock.now();
         };
         const Duration start = clock.now();
-        const chess::Move move = planner.plan(game, limits).best();
+        const chess::Move move = planner.plan(so_far, limits).best();
         clock.advance(up_to(rule.lag, rng));
         used += clock.now() - start;
         const Duration left = clocks.take(mover, clock.now() - start);
         ++result.plies;
         least = std::min(least, left);
         result.time_loss = left < -margin;
-        result.illegal_move = !chess::legal_moves(game.position()).contains(move);
-        if (result.time_loss || result.illegal_move) break;
-        game.push(move);
-    }
+        result.illegal_move = !chess::legal_moves(so_far.position()).contains(move);
+        if (result.time_loss || result.illegal_move) return std::nullopt;
+        return move;
+    };
+    (void)chess::play_on(game, choose,
+                         [&](const chess::Game&) { return result.plies < kMostPlies; });
     result.least_left = std::chrono::duration_cast<std::chrono::microseconds>(least);
     result.share_used =
         static_cast<double>(used.count()) / static_cast<double>(clocks.given().count());

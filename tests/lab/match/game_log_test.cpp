@@ -4,9 +4,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
+
 #include "solis/base/byte_source.h"
 #include "solis/chess/fen.h"
-#include "solis/chess/movegen.h"
+#include "solis/chess/random_positions.h"
 #include "solis/lab/match/ranks.h"
 #include "tests/lab/match/match_helpers.h"
 
@@ -29,7 +31,7 @@ GameRecord random_record(std::uint64_t number, Rng& rng) {
         const auto moves = chess::legal_moves(position);
         if (moves.empty()) break;
         PlayedMove played;
-        played.move = moves[rng.below(moves.size())];
+        played.move = chess::random_move(moves, rng);
         if (i >= game.book_plies) {
             played.score = rng.chance(0.2) ? data::Score()
                            : rng.chance(0.1)
@@ -106,11 +108,43 @@ TEST(GameLog, TornTailIsCutOffWhereverItTears) {
 TEST(GameLog, TornHeadingBeginsTheLogAgain) {
     const TemporaryFolder folder;
     const std::string path = folder.file("log");
-    std::ofstream(path) << R"({"format":"solis ma)";
-    const auto log = GameLog::open(path, kIdentity);
-    ASSERT_TRUE(log) << log.error().message;
-    EXPECT_TRUE(read_game_log(path)->games.empty());
-    EXPECT_FALSE(read_game_log(path)->identity.empty());
+    ASSERT_TRUE(GameLog::open(path, kIdentity));
+    const std::string heading = *read_file(path);
+    for (std::size_t size = 0; size < heading.size(); size += 7) {
+        std::ofstream(path, std::ios::trunc) << heading.substr(0, size);
+        const auto log = GameLog::open(path, kIdentity);
+        ASSERT_TRUE(log) << size << ": " << log.error().message;
+        EXPECT_EQ(*read_file(path), heading);
+    }
+}
+
+TEST(GameLog, AFileWithoutALineEndIsNotErased) {
+    const TemporaryFolder folder;
+    for (const char* bytes : {"my thesis", "{", "{\"format\":\"solis match log 1\",\"match\":{}"}) {
+        const std::string path = folder.file("mine");
+        std::ofstream(path, std::ios::trunc) << bytes;
+        const bool begins_our_heading = std::string_view(bytes) == "{";
+        const auto log = GameLog::open(path, kIdentity);
+        EXPECT_EQ(log.has_value(), begins_our_heading) << bytes;
+        if (begins_our_heading) continue;
+        EXPECT_NE(log.error().message.find("is not the log of a match"), std::string::npos);
+        EXPECT_EQ(*read_file(path), bytes) << "left as it was";
+    }
+}
+
+TEST(GameLog, DeepNestingIsRefusedAndDoesNotOverflowTheStack) {
+    const TemporaryFolder folder;
+    constexpr std::size_t kDepth = 100'000;
+    for (const char* format : {"solis match log 1", "another"}) {
+        std::string text = fmt::format(R"({{"format":"{}","match":)", format);
+        for (std::size_t i = 0; i < kDepth; ++i) text += i % 2 == 0 ? "[" : "{\"a\":";
+        for (std::size_t i = kDepth; i-- > 0;) text += i % 2 == 0 ? "]" : "}";
+        text += "}\n";
+        std::ofstream(folder.file("deep"), std::ios::trunc) << text;
+        EXPECT_FALSE(read_game_log(folder.file("deep")));
+        EXPECT_FALSE(GameLog::open(folder.file("deep"), kIdentity));
+        EXPECT_EQ(*read_file(folder.file("deep")), text);
+    }
 }
 
 TEST(GameLog, OtherMatchesAndOtherFilesAreRefused) {

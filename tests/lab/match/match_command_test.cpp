@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <thread>
 
@@ -197,6 +198,22 @@ TEST(MatchCommand, WrongEnginesAreToldBeforeTheMatch) {
               1)
         << "no limit";
     EXPECT_EQ(run_to_end(match(folder.file("log"), 2, {}, "crash-at-start")).code, 1);
+}
+
+TEST(MatchCommand, StartTimeoutHoldsForReadyokToo) {
+    const TemporaryFolder folder;
+    const auto began = engine::Clock::now();
+    EXPECT_EQ(run_to_end(match(folder.file("log"), 2, {"--start-timeout", "0.3"}, "no-readyok")),
+              (ExitStatus{false, 1}));
+    EXPECT_LT(engine::Clock::now() - began, std::chrono::seconds(20))
+        << "without the option it would be a minute";
+}
+
+TEST(MatchCommand, LeavesAFileThatIsNoLogAlone) {
+    const TemporaryFolder folder;
+    std::ofstream(folder.file("thesis")) << "no line end";
+    EXPECT_EQ(run_to_end(match(folder.file("thesis"), 2)), (ExitStatus{false, 1}));
+    EXPECT_EQ(*read_file(folder.file("thesis")), "no line end");
 }
 
 }  // namespace

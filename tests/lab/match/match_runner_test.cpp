@@ -65,6 +65,26 @@ TEST(MatchRunner, EndsWhenItHasEnoughWhenStoppedAndWhenGamesCannotBeKept) {
     EXPECT_EQ(failed.error().message, "disk full");
 }
 
+TEST(MatchRunner, GoesOnAfterSearchesThatDoNotEndByThemselves) {
+    MatchSetup setup = fake_match(2, 2, 2);
+    setup.players[1] = fake_player("p1", {"until-stop"}, nodes_limit());
+    setup.engines[1] = *to_engine(setup.players[1], {});
+    setup.times.longest_search = std::chrono::milliseconds(50);
+    setup.times.hang_after = std::chrono::milliseconds(60'000);
+    int games = 0;
+    MatchHooks hooks;
+    hooks.take = [&](const GameRecord& game) {
+        ++games;
+        EXPECT_EQ(game.ending, Ending::TimeLoss) << game.note;
+        EXPECT_EQ(*game.at_fault == chess::Color::White ? game.white : game.black, "p1");
+        return true;
+    };
+    const auto end = run_match(setup, {}, hooks);
+    ASSERT_TRUE(end) << end.error().message;
+    EXPECT_FALSE(end->broken_by) << *end->broken_by;
+    EXPECT_EQ(games, 4);
+}
+
 GameRecord record(std::uint64_t number, chess::GameResult result) {
     GameRecord game;
     game.number = number;

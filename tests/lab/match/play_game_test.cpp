@@ -83,11 +83,24 @@ TEST(PlayGame, LateAnswerIsATimeLossAndSilenceAHang) {
 TEST(PlayGame, SearchWithoutATimeLimitHangsInTheEnd) {
     TimeRules rules = patient_rules();
     rules.longest_search = milliseconds(100);
+    rules.hang_after = milliseconds(50);
     const PlayerSpec stuck = fake_player("stuck", {"stall"}, nodes_limit());
     const auto game = play(stuck, stuck, {}, rules);
     ASSERT_TRUE(game);
     EXPECT_EQ(game->ending, Ending::Hang);
     EXPECT_EQ(game->at_fault, Color::White);
+}
+
+TEST(PlayGame, SearchWithoutATimeLimitThatStopsWhenToldIsATimeLoss) {
+    TimeRules rules = patient_rules();
+    rules.longest_search = milliseconds(100);
+    const auto game = play(fake_player("good", {"normal"}, nodes_limit()),
+                           fake_player("endless", {"until-stop", "3"}, nodes_limit()), {}, rules);
+    ASSERT_TRUE(game);
+    EXPECT_EQ(game->ending, Ending::TimeLoss) << game->note;
+    EXPECT_EQ(game->at_fault, Color::Black);
+    EXPECT_EQ(game->result, GameResult::WhiteWins);
+    EXPECT_EQ(game->moves.size(), 5u) << "two moves were in time";
 }
 
 TEST(PlayGame, ClockRunsOutOverSeveralMoves) {

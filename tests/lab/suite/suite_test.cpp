@@ -32,7 +32,7 @@ std::vector<Attempt> attempts_of(const Suite& suite, const PlayerSpec& player, i
     options.search_timeout = std::chrono::milliseconds(60'000);
     auto attempts = solve_all(suite, player, *to_engine(player, {}), options, {});
     EXPECT_TRUE(attempts) << attempts.error().message;
-    return attempts && *attempts ? **attempts : std::vector<Attempt>();
+    return attempts.value_or(std::vector<Attempt>());
 }
 
 TEST(Suite, ReadsEveryKindOfEpd) {
@@ -57,6 +57,21 @@ TEST(Suite, ReadsEveryKindOfEpd) {
     EXPECT_EQ(suite->problems[3].max_points(), 10);
     EXPECT_EQ(suite->problems[4].points.size(), 2u);
     EXPECT_FALSE(suite_of("# nothing\n"));
+}
+
+TEST(Suite, ReadsMatesAsMateSuitesWriteThem) {
+    const auto suite = suite_of(
+        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - bm #3;\n"
+        "7k/5Q2/8/6K1/8/8/8/8 b - - bm #-2;\n"
+        "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm #0;\n"
+        "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm #x;\n");
+    ASSERT_TRUE(suite) << suite.error().message;
+    ASSERT_EQ(suite->problems.size(), 2u);
+    EXPECT_EQ(suite->report.bad_rows, 2u);
+    EXPECT_EQ(suite->problems[0].kind, ProblemKind::Mate);
+    EXPECT_EQ(suite->problems[0].mate_in, 3);
+    EXPECT_EQ(suite->problems[1].kind, ProblemKind::Mate);
+    EXPECT_EQ(suite->problems[1].mate_in, -2);
 }
 
 TEST(Suite, ReadsPuzzlesWithRatingAndThemes) {
@@ -117,6 +132,37 @@ TEST(Solver, EngineFaultsCountAsFailedAndTheRunGoesOn) {
     EXPECT_EQ(report.total.solved, 4u);
 }
 
+TEST(Solver, AnInterruptKeepsWhatWasAnswered) {
+    std::string text;
+    for (int i = 0; i < 50; ++i) text += "6k1/5ppp/8/8/8/8/8/K3R3 w - - am Re8;\n";
+    const auto suite = suite_of(text);
+    const PlayerSpec player = fake({"stall", "8"});
+    std::size_t done = 0;
+    SolveHooks hooks;
+    hooks.progress = [&](std::size_t count) { done = count; };
+    hooks.interrupted = [&] { return done >= 7; };
+    const auto attempts = solve_all(*suite, player, *to_engine(player, {}), {}, hooks);
+    ASSERT_TRUE(attempts) << attempts.error().message;
+    const SuiteReport report = make_report(*suite, player, *attempts);
+    EXPECT_EQ(report.total.problems, 7u) << "the eighth search never ends";
+    EXPECT_EQ(report.total.solved, 7u);
+    EXPECT_EQ(report.faults, 0u) << "being interrupted is no fault";
+}
+
+TEST(SuiteReport, FiguresOfFewProblemsSaySo) {
+    const auto table_of = [](std::uint64_t problems, std::uint64_t in_theme) {
+        SuiteReport report;
+        report.total = {"all", problems, problems / 2, 0, 0};
+        report.themes = {{"fork", in_theme, 1, 0, 0}};
+        return suite_table(std::span(&report, 1));
+    };
+    EXPECT_NE(table_of(9, 9).find("Only 9 problems: another 9 could give 1"), std::string::npos)
+        << table_of(9, 9);
+    EXPECT_NE(table_of(500, 9).find("fewer than 100 problems"), std::string::npos);
+    EXPECT_EQ(table_of(500, 200).find("problems may"), std::string::npos);
+    EXPECT_EQ(table_of(500, 200).find("Only"), std::string::npos);
+}
+
 TEST(Solver, ClocksAreNoLimit) {
     PlayerSpec player = fake({"normal"});
     player.limits = {};
@@ -143,9 +189,13 @@ TEST_F(WithStockfish, FindsMatesAndShowsThem) {
     const auto suite = suite_of(
         "6k1/5ppp/8/8/8/8/8/K3R3 w - - dm 1;\n"
         "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - dm 3;\n"
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - dm 3;\n");
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - dm 3;\n"
+        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - bm #3;\n"
+        "6k1/4Rppp/8/8/8/8/8/K3R3 b - - bm #-1;\n");
     const auto attempts = attempts_of(*suite, player_);
-    ASSERT_EQ(attempts.size(), 3u);
+    ASSERT_EQ(attempts.size(), 5u);
+    EXPECT_TRUE(attempts[3].solved && attempts[3].proved);
+    EXPECT_FALSE(attempts[4].solved) << "it is mated in more than one";
     EXPECT_TRUE(attempts[0].solved && attempts[0].proved);
     EXPECT_TRUE(attempts[1].solved && attempts[1].proved);
     EXPECT_FALSE(attempts[2].solved) << "no mate in three from the start";
