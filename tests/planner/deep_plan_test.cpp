@@ -121,19 +121,6 @@ TEST(DeepPlan, FindsTheLadderMate) {
     EXPECT_GE(*mate, 3);
 }
 
-TEST(DeepPlan, HelpersLeaveALegalPlanAndCountTheirWork) {
-    Settings settings = small_settings();
-    settings.threads = 3;
-    Planner planner(default_model(), settings);
-    Limits limits;
-    limits.depth = 6;
-    const chess::Game game;
-    const Plan plan = planner.plan(game, limits);
-    EXPECT_TRUE(chess::legal_moves(game.position()).contains(plan.best()));
-    EXPECT_EQ(plan.depth, 6);
-    EXPECT_GT(plan.effort.embedded, 0u);
-}
-
 TEST(DeepPlan, LinesComeBestFirstWhateverThePlanFindsLater) {
     Settings settings = small_settings();
     settings.multipv = 5;
