@@ -16,10 +16,11 @@ Game random_opening(int plies, Rng& rng) {
 }
 
 const Position& RandomWalk::next() {
-    const MoveList moves = legal_moves(position_);
-    const bool begins_again = moves.empty() || plies_ == most_plies_;
+    // Bare kings would walk for ever.
+    const bool begins_again = plies_ == most_plies_ || outcome(position_, Claims::Counted);
     plies_ = begins_again ? 0 : plies_ + 1;
-    position_ = begins_again ? Position::start() : position_.after(random_move(moves, rng_));
+    position_ = begins_again ? Position::start()
+                             : position_.after(random_move(legal_moves(position_), rng_));
     return position_;
 }
 

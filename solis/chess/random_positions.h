@@ -23,7 +23,8 @@ class RandomWalk {
   public:
     static constexpr int kNoLimit = 1 << 30;
 
-    // A game ends where there is no legal move, or after `most_plies`. `rng` must outlive this.
+    // A game ends by the rules, repetitions left aside, or after `most_plies`. `rng` must outlive
+    // this.
     explicit RandomWalk(Rng& rng, int most_plies = kNoLimit) : rng_(rng), most_plies_(most_plies) {}
 
     // The position after the next move, or the initial position of a new game.

@@ -26,14 +26,14 @@ TEST(RandomOpening, IsTheSameForTheSameSeedOnly) {
     EXPECT_NE(first.position().key(), random_opening(8, c).position().key());
 }
 
-TEST(RandomWalk, PlaysLegalMovesAndBeginsAgainWhereThereAreNone) {
+TEST(RandomWalk, PlaysLegalMovesAndBeginsAgainWhereAGameIsOver) {
     Rng rng(Seed{1});
     RandomWalk walk(rng);
     Position last = Position::start();
     int games = 0;
     for (int i = 0; i < 5000; ++i) {
         const Position position = walk.next();
-        if (has_legal_move(last)) {
+        if (!outcome(last, Claims::Counted)) {
             bool follows = false;
             for (const Move move : legal_moves(last)) follows |= last.after(move) == position;
             EXPECT_TRUE(follows);
