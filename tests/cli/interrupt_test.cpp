@@ -25,10 +25,13 @@ TEST(Interrupt, SuiteReportsTheProblemsAnsweredSoFar) {
     const auto path = interrupt_file(".epd");
     {
         std::ofstream file(path);
-        for (int i = 0; i < 5000; ++i) file << "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm Re8#;\n";
+        // Minutes of thought: no search ends before its time here.
+        for (int i = 0; i < 5000; ++i) {
+            file << "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4 Nf3 c4;\n";
+        }
     }
     const Finished run =
-        run_solis("suite " + path.string() + " --engine internal,st=20ms --processes 1", kCtrlC);
+        run_solis("suite " + path.string() + " --engine internal,st=50ms --processes 1", kCtrlC);
     std::filesystem::remove(path);
     EXPECT_EQ(run.exit_code, 130) << run.errors;
     EXPECT_NE(run.errors.find(" of 5000 problems"), std::string::npos) << run.errors;
