@@ -124,7 +124,6 @@ ExitCode analyze_positions(const std::vector<chess::Position>& positions,
             if (i > 0) console.print("\n");
             print_analysis(positions[i], analysis, console);
         }
-        std::fflush(stdout);
         if (!analysis.stopped && !interrupt.requested()) continue;
         console.note("interrupted{}", positions.size() == 1 ? "; these are the best lines so far"
                                                             : fmt::format(" in position {} of {}",
