@@ -152,8 +152,8 @@ Result<MapData> parse_map_file(std::string_view bytes) {
     return map;
 }
 
-Result<void> save_map(const std::filesystem::path& path, const MapData& map) {
-    return write_file_atomically(path, to_map_file(map));
+Result<void> save_map(const std::filesystem::path& path, const MapData& map, Existing existing) {
+    return write_file_atomically(path, to_map_file(map), existing);
 }
 
 Result<MapData> load_map(const std::string& path) {

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "solis/atlas/map.h"
+#include "solis/base/output.h"
 
 namespace solis::atlas {
 
@@ -12,7 +13,8 @@ namespace solis::atlas {
 [[nodiscard]] Result<MapData> parse_map_file(std::string_view bytes);
 
 // Appears under its name when it is complete.
-[[nodiscard]] Result<void> save_map(const std::filesystem::path& path, const MapData& map);
+[[nodiscard]] Result<void> save_map(const std::filesystem::path& path, const MapData& map,
+                                    Existing existing = Existing::Replace);
 // The errors name the path.
 [[nodiscard]] Result<MapData> load_map(const std::string& path);
 // Refuses a map of another space: its points cannot be compared with ours.

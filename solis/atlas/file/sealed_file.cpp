@@ -69,6 +69,11 @@ Result<ByteView> unseal(const SealedKind& kind, std::string_view file) {
     return payload;
 }
 
+std::string hash_text(std::string_view bytes) {
+    return fmt::format("{:016x}",
+                       static_cast<std::uint64_t>(XXH3_64bits(bytes.data(), bytes.size())));
+}
+
 void append_array(Bytes& out, std::span<const float> values) { append_values(out, values); }
 void append_array(Bytes& out, std::span<const std::uint32_t> values) { append_values(out, values); }
 bool read_array(ByteReader& in, std::uint64_t count, std::vector<float>& out) {

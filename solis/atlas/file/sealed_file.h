@@ -22,6 +22,9 @@ struct SealedKind {
 // or damaged.
 [[nodiscard]] Result<ByteView> unseal(const SealedKind& kind, std::string_view file);
 
+// 16 hexadecimal digits that tell contents apart: XXH3 of the bytes.
+[[nodiscard]] std::string hash_text(std::string_view bytes);
+
 // Arrays of numbers as little-endian bytes.
 void append_array(Bytes& out, std::span<const float> values);
 void append_array(Bytes& out, std::span<const std::uint32_t> values);

@@ -15,5 +15,6 @@ void add_bench_pgn(Command& parent, Session& session);
 void add_bench_plan(Command& parent, Session& session);
 void add_bench_train(Command& parent, Session& session);
 void add_bench_uci(Command& parent, Session& session);
+void add_bench_umap(Command& parent, Session& session);
 
 }  // namespace solis::cli
