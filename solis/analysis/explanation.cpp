@@ -28,9 +28,17 @@ std::string cell(const std::optional<double>& contribution, Piece piece) {
 Explanation explain(const chess::Position& position, const model::LoadedModel& model) {
     const auto evaluator = model.make_evaluator();
     std::vector<float> z(model.axis().dims());
-    evaluator->embed(position, z);
+    const auto project = [&](const chess::Position& seen) {
+        // Where there is no embedding, the score is the only coordinate.
+        if (model.embeds()) {
+            evaluator->embed(seen, z);
+        } else {
+            z[0] = evaluator->score(seen);
+        }
+        return static_cast<double>(model.axis().score(z));
+    };
     Explanation result;
-    result.score = static_cast<double>(model.axis().score(z));
+    result.score = project(position);
     result.anchored_score = static_cast<double>(model.axis().anchored_score(z));
     const float score = evaluator->score(position);
     result.win_probability = model.win_probability(score, position);
@@ -41,8 +49,7 @@ Explanation explain(const chess::Position& position, const model::LoadedModel& m
         if (piece == Piece::None || type_of(piece) == PieceType::King) continue;
         const auto rest = chess::without_piece(position, chess::square_at(i));
         if (!rest) continue;
-        evaluator->embed(*rest, z);
-        result.contributions[i] = result.score - static_cast<double>(model.axis().score(z));
+        result.contributions[i] = result.score - project(*rest);
     }
     return result;
 }

@@ -38,6 +38,7 @@ class ModelDecorator : public LoadedModel {
         return inner_->make_evaluator();
     }
     [[nodiscard]] EncoderTraits traits() const override { return inner_->traits(); }
+    [[nodiscard]] bool embeds() const override { return inner_->embeds(); }
 
   protected:
     explicit ModelDecorator(std::shared_ptr<const LoadedModel> inner)

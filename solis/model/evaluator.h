@@ -87,6 +87,8 @@ class LoadedModel {
     // The model must outlive it.
     [[nodiscard]] virtual std::unique_ptr<Evaluator> make_evaluator() const = 0;
     [[nodiscard]] virtual EncoderTraits traits() const { return {}; }
+    // Whether its evaluators embed. A teacher's net only scores: its axis is the score itself.
+    [[nodiscard]] virtual bool embeds() const { return true; }
 
   protected:
     explicit LoadedModel(Readout readout, std::optional<Readout> endings = std::nullopt)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "solis/model/embedded_model.h"
+#include "solis/model/nnue/loaded_nnue.h"
 #include "solis/model/swift_evaluator.h"
 #include "solis/model/transformer_evaluator.h"
 
@@ -214,6 +215,11 @@ Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file) {
 }
 
 Result<std::shared_ptr<const LoadedModel>> open(const std::string& path) {
+    if (!path.empty() && is_nnue_file(path)) {
+        auto net = load_teacher_net(path);
+        if (!net) return tl::unexpected(net.error());
+        return make_loaded_nnue(std::move(*net));
+    }
     auto file = load_model_or_default(path);
     if (!file) return tl::unexpected(file.error());
     auto model = prepare(std::move(*file));

@@ -9,7 +9,8 @@
 
 namespace solis::model {
 
-// The model in `path`, or the embedded one where the path is empty. Fails where the file is none,
+// The model in `path`, which may also be a net of Stockfish 15.1 (a teacher, which only scores), or
+// the embedded one where the path is empty. Fails where the file is none,
 // where it has no axis or calibration, or where it does not fit into integers.
 [[nodiscard]] Result<std::shared_ptr<const LoadedModel>> open(const std::string& path);
 

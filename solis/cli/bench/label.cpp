@@ -2,6 +2,7 @@
 // The headline is in CPU time, which other work on the machine disturbs less.
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include <nlohmann/json.hpp>
@@ -9,6 +10,7 @@
 #include "solis/base/cpu_time.h"
 #include "solis/chess/fen.h"
 #include "solis/cli/bench/benchmarks.h"
+#include "solis/cli/bench/label_teacher.h"
 #include "solis/cli/label/options.h"
 #include "solis/lab/label/labeller.h"
 
@@ -73,7 +75,8 @@ Result<void> measure_long_searches(const lab::LabelRun& run, LabelRate& total) {
 }
 
 Result<void> measure_labelling(const BenchLabelOptions& options, const lab::LabelRun& run,
-                               int round, LabelRate& total) {
+                               int round, LabelRate& total,
+                               std::vector<data::LabelledGame>& games) {
     lab::SupplyOptions supply_options;
     supply_options.seed = Seed{options.flags.seed + static_cast<std::uint64_t>(round)};
     const auto supply =
@@ -83,7 +86,10 @@ Result<void> measure_labelling(const BenchLabelOptions& options, const lab::Labe
     const Clock::time_point end =
         start + std::chrono::duration_cast<Clock::duration>(Seconds(options.seconds));
     lab::LabelHooks hooks;
-    hooks.take = [](const data::LabelledGame&) { return true; };
+    hooks.take = [&](const data::LabelledGame& game) {
+        games.push_back(game);
+        return true;
+    };
     hooks.interrupted = [&] { return Clock::now() >= end; };
     const auto stats = lab::label_games(run, *supply, hooks);
     if (!stats) return tl::unexpected(stats.error());
@@ -129,19 +135,61 @@ void report(const BenchLabelOptions& options, const PreparedRun& prepared, const
         wall_ratio);
 }
 
+// Labels of both per second of CPU time, that of this process included.
+void report_teacher(const BenchLabelOptions& options, const PreparedRun& teacher,
+                    const LabelRate& engine, const TeacherRate& taught, Console& console) {
+    const double over_uci =
+        static_cast<double>(engine.searches) / (engine.engine_cpu + engine.own_cpu);
+    const double ratio = taught.labels_per_cpu_second() / over_uci;
+    const double nodes = static_cast<double>(taught.nodes) / static_cast<double>(taught.labels);
+    const std::string depth = describe_depth(options.flags, teacher.run);
+    if (options.json) {
+        print_json(console, {{"benchmark", "label teacher"},
+                             {"teacher", teacher.engine_name},
+                             {"depth", depth},
+                             {"labels_per_cpu_second", taught.labels_per_cpu_second()},
+                             {"nodes_per_label", nodes},
+                             {"engine_labels_per_cpu_second", over_uci},
+                             {"ratio", ratio}});
+        return;
+    }
+    console.print("\n{}, {}, {} threads, the same games\n", teacher.engine_name, depth,
+                  teacher.run.processes);
+    console.print("engine over UCI        {:>10.0f} labels per CPU second\n", over_uci);
+    console.print("teacher inside         {:>10.0f} labels per CPU second, {:.1f} nodes each\n",
+                  taught.labels_per_cpu_second(), nodes);
+    console.print("ratio {:.1f}  labels per CPU second, teacher to engine\n", ratio);
+}
+
+Result<std::optional<PreparedRun>> prepare_teacher(const BenchLabelOptions& options) {
+    if (options.flags.teacher.empty()) return std::nullopt;
+    auto prepared = prepare_teacher_run(options.flags, false);
+    if (!prepared) return tl::unexpected(prepared.error());
+    return std::optional(std::move(*prepared));
+}
+
 ExitCode run_bench_label(const BenchLabelOptions& options, Console& console) {
+    const auto teacher = prepare_teacher(options);
+    if (!teacher) return console.error(teacher.error());
     const auto prepared = prepare_label_run(options.flags, false);
     if (!prepared) return console.error(prepared.error());
     LabelRate peer, ours;
+    TeacherRate taught;
+    std::vector<data::LabelledGame> games;
     for (int round = 0; round < options.rounds; ++round) {
         if (auto done = measure_long_searches(prepared->run, peer); !done) {
             return console.error(done.error());
         }
-        if (auto done = measure_labelling(options, prepared->run, round, ours); !done) {
+        if (auto done = measure_labelling(options, prepared->run, round, ours, games); !done) {
+            return console.error(done.error());
+        }
+        if (!*teacher) continue;
+        if (auto done = measure_teacher((*teacher)->run, games, options.seconds, taught); !done) {
             return console.error(done.error());
         }
     }
     report(options, *prepared, peer, ours, console);
+    if (*teacher) report_teacher(options, **teacher, ours, taught, console);
     return ExitCode::Ok;
 }
 

@@ -178,6 +178,10 @@ ExitCode run_embed(const EmbedOptions& options, Console& console) {
         return console.error(ok.error());
     auto model = model::open(options.model);
     if (!model) return console.error(model.error());
+    if (!(*model)->embeds()) {
+        return console.error({fmt::format("'{}' has scores and no embeddings", options.model),
+                              "it is a teacher's net; name a model that was trained by solis"});
+    }
     auto rows = embed_all(options, **model, console);
     if (!rows) return console.error(rows.error());
     const std::size_t count = rows->rows(), dims = (*model)->dims();
