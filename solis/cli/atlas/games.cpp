@@ -10,7 +10,7 @@
 #include "solis/chess/game.h"
 #include "solis/chess/movegen.h"
 #include "solis/chess/pgn/reader.h"
-#include "solis/chess/random_opening.h"
+#include "solis/chess/random_positions.h"
 #include "solis/cli/atlas/positions.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/store/reader.h"
