@@ -11,9 +11,9 @@
 
 #include "solis/atlas/map.h"
 #include "solis/atlas/quality.h"
+#include "solis/base/cpu_time.h"
 #include "solis/cli/atlas/map_options.h"
 #include "solis/cli/bench/benchmarks.h"
-#include "solis/cli/bench/cpu_time.h"
 #include "solis/engine/client/child_process.h"
 #include "solis/nn/io/npz.h"
 
