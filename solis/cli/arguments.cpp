@@ -146,6 +146,12 @@ Option* Option::one_of(std::vector<std::string> choices) {
         "{" + all + "}"));
     return this;
 }
+Option* Option::optional_value() {
+    // The library takes the default text where no value follows; the help must not show it as such.
+    option_->expected(0, 1)->default_str("true")->option_text("[true|false]");
+    return this;
+}
+
 Option* Option::expected(int count) {
     option_->expected(count);
     return this;

@@ -36,6 +36,8 @@ class Option {
     Option* one_of(std::vector<std::string> choices);
     // How many values it takes.
     Option* expected(int count);
+    // Given without a value it means true: for a bool that may also be given as a value.
+    Option* optional_value();
     // Takes one value each time it is given, so that a positional argument may follow.
     Option* one_at_a_time();
     // The heading it stands under in the help.

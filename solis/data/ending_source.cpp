@@ -34,16 +34,27 @@ class EndingSource final : public GameSource {
     }
     const ImportReport& report() const override { return report_; }
 
+    // Makes the tables, which would be made when they are first needed otherwise.
+    void solve_all(const std::function<void(std::size_t)>& solved) {
+        Rng positions(Seed{1});  // of its own: it must not change which endings come
+        for (std::size_t i = 0; i < options_.pieces.size(); ++i) {
+            static_cast<void>(label_of(random_position(options_.pieces[i], positions)));
+            if (solved) solved(i + 1);
+        }
+    }
+
   private:
-    // Of a game that is not over, with either colour's king bare and either side to move.
     Position random_position() {
-        const std::string& pieces = options_.pieces[rng_.below(options_.pieces.size())];
+        return random_position(options_.pieces[rng_.below(options_.pieces.size())], rng_);
+    }
+    // Of a game that is not over, with either colour's king bare and either side to move.
+    static Position random_position(const std::string& pieces, Rng& rng) {
         while (true) {
-            chess::Setup setup = chess::random_placement(pieces, rng_);
-            setup.side_to_move = rng_.chance(0.5) ? Color::White : Color::Black;
+            chess::Setup setup = chess::random_placement(pieces, rng);
+            setup.side_to_move = rng.chance(0.5) ? Color::White : Color::Black;
             const auto position = Position::from(setup);
             if (!position || chess::outcome(*position, chess::Claims::Ignored)) continue;
-            return rng_.chance(0.5) ? position->color_flipped() : *position;
+            return rng.chance(0.5) ? position->color_flipped() : *position;
         }
     }
 
@@ -62,7 +73,8 @@ class EndingSource final : public GameSource {
 
 }  // namespace
 
-Result<std::unique_ptr<GameSource>> make_ending_source(const EndingOptions& options) {
+Result<std::unique_ptr<GameSource>> make_ending_source(
+    const EndingOptions& options, const std::function<void(std::size_t)>& solved) {
     if (options.pieces.empty()) return fail("no endings are named", "name one, for example R");
     EndingOptions sorted = options;
     for (std::string& pieces : sorted.pieces) {
@@ -70,7 +82,9 @@ Result<std::unique_ptr<GameSource>> make_ending_source(const EndingOptions& opti
         if (!parsed) return tl::unexpected(parsed.error());
         pieces = std::move(*parsed);
     }
-    return std::unique_ptr<GameSource>(std::make_unique<EndingSource>(sorted));
+    auto source = std::make_unique<EndingSource>(sorted);
+    source->solve_all(solved);
+    return std::unique_ptr<GameSource>(std::move(source));
 }
 
 }  // namespace solis::data

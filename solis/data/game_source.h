@@ -16,10 +16,14 @@ struct ImportReport {
 
     std::uint64_t rows = 0;      // rows, records or games read
     std::uint64_t bad_rows = 0;  // of them skipped
+    // Known to be in damaged blocks of stores that were skipped.
+    std::uint64_t lost_games = 0;
     std::vector<std::string> first_errors;
 
     // `where` is a line, record or block, for example "line 17".
     void add_bad_row(std::string_view where, const Error& error);
+    // A damaged place of a store was skipped.
+    void add_damage(std::string_view file, std::string_view what, std::uint64_t games);
     // Adds what a later part of the same input met.
     void add(const ImportReport& part);
 };

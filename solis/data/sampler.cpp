@@ -46,11 +46,18 @@ struct BasicSampler<Item>::Survey {
         return !options.split || split_of(game, options.shares) == *options.split;
     }
 
-    void add_block(std::size_t file, const BlockEntry& entry, KeyFilter& seen,
-                   std::vector<LabelledGame>& games) {
+    // Notes damage, or makes it the error to stop with.
+    [[nodiscard]] Result<void> meet(const StoreFile& file, const Damage& damage) {
+        if (options.on_damage == OnDamage::Stop) return tl::unexpected(file.damage_error(damage));
+        report.add_damage(file.path().string(), to_text(damage), damage.games);
+        return {};
+    }
+
+    [[nodiscard]] Result<void> add_block(std::size_t file, const BlockEntry& entry, KeyFilter& seen,
+                                         std::vector<LabelledGame>& games) {
         ++report.rows;
         if (auto ok = files[file].read(entry, games); !ok) {
-            return report.add_bad_row(files[file].path().string(), ok.error());
+            return meet(files[file], files[file].damage_of(entry, ok.error()));
         }
         Block block{file, entry, wanted.size(), 0};
         for (const LabelledGame& game : games) {
@@ -64,6 +71,7 @@ struct BasicSampler<Item>::Survey {
         }
         items += block.items;
         if (block.items != 0) blocks.push_back(block);
+        return {};
     }
 
     [[nodiscard]] bool wants(const Item& item, KeyFilter& seen) {
@@ -89,8 +97,7 @@ Result<BasicSampler<Item>> BasicSampler<Item>::open(
         auto file = StoreFile::open(path);
         if (!file) return tl::unexpected(file.error());
         for (const Damage& damage : file->damage()) {
-            survey->report.add_bad_row(fmt::format("{}, byte {}", path.string(), damage.offset),
-                                       Error{damage.reason, {}});
+            if (auto ok = survey->meet(*file, damage); !ok) return tl::unexpected(ok.error());
         }
         for (const BlockEntry& entry : file->blocks()) expected += entry.positions;
         survey->files.push_back(std::move(*file));
@@ -99,7 +106,8 @@ Result<BasicSampler<Item>> BasicSampler<Item>::open(
     std::vector<LabelledGame> games;
     for (std::size_t file = 0; file < survey->files.size(); ++file) {
         for (const BlockEntry& entry : survey->files[file].blocks()) {
-            survey->add_block(file, entry, seen, games);
+            auto ok = survey->add_block(file, entry, seen, games);
+            if (!ok) return tl::unexpected(ok.error());
         }
     }
     if (survey->items == 0) {

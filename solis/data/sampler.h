@@ -28,6 +28,7 @@ struct SamplerOptions {
     SampleFilter filter{};
     std::optional<Split> split{};
     SplitShares shares{};
+    OnDamage on_damage = OnDamage::Stop;
     bool unique = true;  // each position (apart from its counters) once per epoch
     std::uint64_t unique_memory = std::uint64_t{1} << 30;  // bytes, during the survey (KeyFilter)
     // Items shuffled together, about 180 bytes each; twice that with prefetch.
@@ -48,7 +49,8 @@ struct SamplerState {
 template <class Item>
 class BasicSampler {
   public:
-    // Fails if a store cannot be opened or no item is left.
+    // Fails if a store cannot be opened, is damaged (unless that is to be skipped), or no item is
+    // left.
     [[nodiscard]] static Result<BasicSampler> open(const std::vector<std::filesystem::path>& stores,
                                                    const SamplerOptions& options);
 

@@ -14,12 +14,14 @@ constexpr std::size_t kCandidatesPerAnchor = 16;
 
 data::SamplerOptions sampler_options(const TrainConfig& config) {
     data::SamplerOptions options;
-    options.seed = Seed{static_cast<std::uint64_t>(config.seed)};
+    options.seed = Seed{static_cast<std::uint64_t>(config.run.seed)};
     options.split = data::Split::Train;
     options.shares = split_shares(config);
-    options.filter.keep_branches = config.keep_branches;
-    options.filter.skip_in_check = config.skip_in_check;
-    if (config.max_disagreement < 1) options.filter.max_disagreement = config.max_disagreement;
+    options.on_damage = on_damage(config);
+    options.filter.keep_branches = config.data.keep_branches;
+    options.filter.skip_in_check = config.data.skip_in_check;
+    if (config.data.max_disagreement < 1)
+        options.filter.max_disagreement = config.data.max_disagreement;
     return options;
 }
 
@@ -31,7 +33,7 @@ constexpr double kLongestFromDraw = 0.1;
 }  // namespace
 
 float training_label(const TrainConfig& config, data::Score score) {
-    if (config.labels != "distance" || !score.is_mate()) {
+    if (config.loss.labels != LabelKind::MateDistance || !score.is_mate()) {
         return static_cast<float>(score.win_probability());
     }
     const int moves = data::Score::kMate - std::abs(score.value());
@@ -45,13 +47,14 @@ float training_label(const TrainConfig& config, data::Score score) {
 BatchSource::BatchSource(const TrainConfig& config, View view, Sampler sampler)
     : config_(config),
       sampler_(std::move(sampler)),
-      batch_(static_cast<std::size_t>(config.batch)),
+      batch_(static_cast<std::size_t>(config.run.batch)),
       anchors_(0),
-      positives_(static_cast<std::size_t>(config.positives)),
-      margin_(static_cast<float>(config.margin)),
-      seed_{static_cast<std::uint64_t>(config.seed)},
+      positives_(static_cast<std::size_t>(config.loss.positives)),
+      margin_(static_cast<float>(config.loss.margin)),
+      seed_{static_cast<std::uint64_t>(config.run.seed)},
       view_(view) {
-    if (config.views == "paper") anchors_ = std::max<std::size_t>(1, batch_ / (1 + positives_));
+    if (config.loss.batching == Batching::Paper)
+        anchors_ = std::max<std::size_t>(1, batch_ / (1 + positives_));
 }
 
 float BatchSource::label_of(const data::Sample& sample) const {
@@ -59,8 +62,9 @@ float BatchSource::label_of(const data::Sample& sample) const {
 }
 
 Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {
-    const std::vector<std::filesystem::path> stores(config.stores.begin(), config.stores.end());
-    if (config.views == "siblings") {
+    const std::vector<std::filesystem::path> stores(config.data.stores.begin(),
+                                                    config.data.stores.end());
+    if (config.loss.batching == Batching::Siblings) {
         auto sampler = data::SiblingSampler::open(stores, sampler_options(config));
         if (!sampler) return tl::unexpected(sampler.error());
         return BatchSource(config, view, std::move(*sampler));
@@ -68,6 +72,12 @@ Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {
     auto sampler = data::PositionSampler::open(stores, sampler_options(config));
     if (!sampler) return tl::unexpected(sampler.error());
     return BatchSource(config, view, std::move(*sampler));
+}
+
+const data::ImportReport& BatchSource::skipped() const {
+    return std::visit(
+        [](const auto& sampler) -> const data::ImportReport& { return sampler.report(); },
+        sampler_);
 }
 
 std::uint64_t BatchSource::positions() const {

@@ -32,6 +32,8 @@ class BatchSource {
     [[nodiscard]] Result<void> next(std::uint64_t step, Batch& batch);
     // Positions in one epoch. For siblings a little too few: every set counts as two.
     [[nodiscard]] std::uint64_t positions() const;
+    // What was damaged in the stores and left out.
+    [[nodiscard]] const data::ImportReport& skipped() const;
     [[nodiscard]] data::SamplerState state() const;
     [[nodiscard]] Result<void> restore(const data::SamplerState& state);
 

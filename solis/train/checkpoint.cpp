@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "solis/base/file.h"
-#include "solis/nn/io/safetensors.h"
+#include "solis/train/config_fields.h"
 
 namespace solis::train {
 namespace {
@@ -39,21 +39,29 @@ void visit_numbers(Checkpoint& c, Visit&& visit) {
     c.losses.sum = std::bit_cast<double>(bits);
 }
 
-// Fields that may change between the start of a run and its resumption. Who finds that there is
-// more time, or less, moves the end of a run, and the learning rate follows.
-bool may_change(std::string_view key) {
-    return key == "steps" || key == "threads" || key == "validate_every" ||
-           key == "validation_positions" || key == "validation_moves" ||
-           key == "checkpoint_seconds" || key == "precision" || key == "backend" || key == "device";
+// Checkpoints written before the auxiliary loss had its name call its tensors "lessons.".
+void rename_old(std::string& name) {
+    constexpr std::string_view kOld = "lessons.", kNew = "auxiliary.";
+    if (name.starts_with(kOld)) name.replace(0, kOld.size(), kNew);
 }
 
-template <class T>
-bool are_equal(const T& a, const T& b) {
-    return a == b;
+struct FieldText {
+    std::string_view key;
+    std::string value;
+    bool may_change;
+};
+
+std::vector<FieldText> field_texts(const TrainConfig& config) {
+    std::vector<FieldText> texts;
+    visit_fields(config,
+                 [&](std::string_view key, const auto& member, const FieldRule& rule, const char*) {
+                     texts.push_back({key, toml_text(member), rule.may_change});
+                 });
+    return texts;
 }
 
 // Stores are the same if the files are, whatever way their paths go.
-bool are_equal(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+bool are_same_files(const std::vector<std::string>& a, const std::vector<std::string>& b) {
     return std::equal(
         a.begin(), a.end(), b.begin(), b.end(),
         [](const auto& left, const auto& right) { return is_same_file(left, right); });
@@ -87,27 +95,33 @@ Result<Checkpoint> read_checkpoint(const std::filesystem::path& folder) {
     const std::filesystem::path path = folder / kFileName;
     auto file = nn::read_safetensors(path);
     if (!file) return tl::unexpected(file.error());
-    if (file->metadata["format"] != kFormat) {
-        return fail(fmt::format("'{}' is not a checkpoint of this version (format '{}')",
-                                path.string(), file->metadata["format"]));
+    auto checkpoint = checkpoint_from(std::move(*file));
+    if (!checkpoint) return fail_in(fmt::format("'{}'", path.string()), checkpoint.error());
+    return checkpoint;
+}
+
+Result<Checkpoint> checkpoint_from(nn::TensorFile file) {
+    if (file.metadata["format"] != kFormat) {
+        return fail(
+            fmt::format("not a checkpoint of this version (format '{}')", file.metadata["format"]));
     }
     Checkpoint checkpoint;
-    checkpoint.config = file->metadata["config"];
+    checkpoint.config = file.metadata["config"];
     Result<void> status;
     visit_numbers(checkpoint, [&](const char* name, std::uint64_t& value) {
-        const std::string& text = file->metadata[name];
+        const std::string& text = file.metadata[name];
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc{} || end != text.data() + text.size()) {
-            status =
-                fail(fmt::format("'{}': {} is '{}', expected a number", path.string(), name, text));
+            status = fail(fmt::format("{} is '{}', expected a number", name, text));
         }
     });
     if (!status) return tl::unexpected(status.error());
     const auto parts = groups(checkpoint);
-    for (nn::Tensor& tensor : file->tensors) {
+    for (nn::Tensor& tensor : file.tensors) {
         for (std::size_t g = 0; g < parts.size(); ++g) {
             if (!tensor.name.starts_with(kPrefixes[g])) continue;
             tensor.name.erase(0, kPrefixes[g].size());
+            rename_old(tensor.name);
             parts[g]->push_back(std::move(tensor));
             break;
         }
@@ -116,20 +130,24 @@ Result<Checkpoint> read_checkpoint(const std::filesystem::path& folder) {
 }
 
 Result<void> check_same_run(const std::string& saved_toml, const TrainConfig& config) {
-    const auto saved = parse_config(saved_toml, TrainConfig{});
+    std::vector<std::string> notes;
+    const auto saved = parse_config(saved_toml, TrainConfig{}, &notes);
     if (!saved) return fail_in("the config in the checkpoint", saved.error());
-    Result<void> status;
-    TrainConfig::visit(*saved, [&](const char* key, const auto& old_value, const char*) {
-        TrainConfig::visit(config, [&](const char* other_key, const auto& value, const char*) {
-            if constexpr (std::is_same_v<decltype(old_value), decltype(value)>) {
-                if (std::string_view(key) != other_key || are_equal(old_value, value)) return;
-                if (may_change(key) || !status) return;
-                status = fail(fmt::format("this run was started with another '{}'", key),
-                              "resume it with its own config, or choose another --out folder");
-            }
-        });
-    });
-    return status;
+    if (!notes.empty()) {
+        return fail(fmt::format("this run was started by an older version: {}", notes[0]),
+                    "choose another --out folder; --start-from takes the weights of a model");
+    }
+    const auto before = field_texts(*saved), now = field_texts(config);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+        if (now[i].may_change || before[i].value == now[i].value) continue;
+        if (now[i].key == "stores" && are_same_files(saved->data.stores, config.data.stores)) {
+            continue;
+        }
+        return fail(fmt::format("this run was started with {} = {}, not {}", now[i].key,
+                                before[i].value, now[i].value),
+                    "resume it with its own config, or choose another --out folder");
+    }
+    return {};
 }
 
 }  // namespace solis::train

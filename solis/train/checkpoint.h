@@ -6,6 +6,7 @@
 
 #include "solis/base/result.h"
 #include "solis/data/sampler.h"
+#include "solis/nn/io/safetensors.h"
 #include "solis/nn/tensor.h"
 #include "solis/train/config.h"
 
@@ -34,6 +35,8 @@ struct Checkpoint {
 [[nodiscard]] Result<void> write_checkpoint(const std::filesystem::path& folder,
                                             const Checkpoint& checkpoint);
 [[nodiscard]] Result<Checkpoint> read_checkpoint(const std::filesystem::path& folder);
+// From the content of the file, which may be anything.
+[[nodiscard]] Result<Checkpoint> checkpoint_from(nn::TensorFile file);
 
 // Fails where the configs differ in a field that changes the run; the error names it. Threads,
 // precision, backend, device, validation and checkpoint intervals may differ.

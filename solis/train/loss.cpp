@@ -10,12 +10,10 @@ namespace {
 
 nn::ContrastiveConfig contrastive_config(const TrainConfig& config) {
     nn::ContrastiveConfig contrastive;
-    for (const nn::ContrastiveKind kind :
-         {nn::ContrastiveKind::SupCon, nn::ContrastiveKind::Soft, nn::ContrastiveKind::RankN}) {
-        if (config.loss == nn::name_of(kind)) contrastive.kind = kind;
-    }
-    contrastive.temperature = static_cast<float>(config.temperature);
-    contrastive.margin = static_cast<float>(config.margin);
+    if (config.loss.kind == LossKind::Soft) contrastive.kind = nn::ContrastiveKind::Soft;
+    if (config.loss.kind == LossKind::RankN) contrastive.kind = nn::ContrastiveKind::RankN;
+    contrastive.temperature = static_cast<float>(config.loss.temperature);
+    contrastive.margin = static_cast<float>(config.loss.margin);
     return contrastive;
 }
 
@@ -23,10 +21,10 @@ nn::ContrastiveConfig contrastive_config(const TrainConfig& config) {
 
 Loss::Loss(const TrainConfig& config)
     : contrastive_(contrastive_config(config)),
-      regression_(config.loss == "regression"),
-      landmarks_(static_cast<std::size_t>(config.landmarks)),
-      landmark_arc_(config.landmark_arc * std::numbers::pi / 180),
-      landmark_middle_(config.landmark_middle) {}
+      regression_(config.loss.kind == LossKind::Regression),
+      landmarks_(static_cast<std::size_t>(config.loss.landmarks)),
+      landmark_arc_(config.loss.landmark_arc * std::numbers::pi / 180),
+      landmark_middle_(config.loss.landmark_middle) {}
 
 double Loss::operator()(std::span<const float> z, std::span<const float> labels, std::size_t dims,
                         ThreadPool& pool, std::span<float> d_z, const nn::RowShare* share) {

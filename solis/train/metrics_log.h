@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "solis/base/result.h"
@@ -14,7 +15,7 @@ struct LossPoint {
     std::uint64_t step;
     double loss;  // mean since the point before
     double learning_rate;
-    double lesson_loss;  // of the last step; 0 where there are no lessons
+    double auxiliary_loss;  // of the last step; 0 where the run has none
 };
 struct ValidationPoint {
     std::uint64_t step;
@@ -28,6 +29,12 @@ class MetricsLog {
     [[nodiscard]] static Result<MetricsLog> open(const std::filesystem::path& path,
                                                  std::uint64_t step);
 
+    // An empty log, for take().
+    explicit MetricsLog(std::filesystem::path path) : path_(std::move(path)) {}
+    // Adds the points of the lines up to `step`, and returns these lines. The text may be anything:
+    // what is no point is left out.
+    std::string take(std::string_view text, std::uint64_t step);
+
     [[nodiscard]] Result<void> add(const LossPoint& point);
     [[nodiscard]] Result<void> add(const ValidationPoint& point);
 
@@ -35,7 +42,6 @@ class MetricsLog {
     [[nodiscard]] const std::vector<ValidationPoint>& validations() const { return validations_; }
 
   private:
-    explicit MetricsLog(std::filesystem::path path) : path_(std::move(path)) {}
     [[nodiscard]] Result<void> append(const std::string& line) const;
 
     std::filesystem::path path_;

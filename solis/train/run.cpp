@@ -69,16 +69,16 @@ class Run {
         const bool is_last = report->step == trainer_.steps();
         if (report->step % kStepsPerLossPoint != 0 && !is_last) return {};
         const LossPoint point{report->step, mean, static_cast<double>(report->learning_rate),
-                              report->lesson_loss};
+                              report->auxiliary_loss};
         trainer_.clear_losses();
         if (auto ok = log_.add(point); !ok) return ok;
-        const auto every = static_cast<std::uint64_t>(trainer_.config().validate_every);
+        const auto every = static_cast<std::uint64_t>(trainer_.config().validation.every);
         if (every > 0 && report->step % every < kStepsPerLossPoint && report->step >= every &&
             !is_last) {
             if (auto fit = validate(); !fit) return tl::unexpected(fit.error());
         }
         const std::chrono::duration<double> since = Clock::now() - last_save_;
-        return since.count() >= trainer_.config().checkpoint_seconds ? save() : Result<void>{};
+        return since.count() >= trainer_.config().run.checkpoint_seconds ? save() : Result<void>{};
     }
 
     [[nodiscard]] Result<void> save() {
@@ -89,7 +89,7 @@ class Run {
     [[nodiscard]] double rate() const {
         const std::chrono::duration<double> elapsed = Clock::now() - start_;
         const auto done = static_cast<double>(trainer_.step() - first_step_);
-        return done * static_cast<double>(trainer_.config().batch) /
+        return done * static_cast<double>(trainer_.config().run.batch) /
                std::max(elapsed.count(), 1e-9);
     }
 
@@ -108,9 +108,9 @@ std::string public_config(TrainConfig config) {
     const auto strip = [](std::string& path) {
         path = std::filesystem::path(path).filename().string();
     };
-    std::for_each(config.stores.begin(), config.stores.end(), strip);
-    strip(config.start_from);
-    strip(config.teacher);
+    std::for_each(config.data.stores.begin(), config.data.stores.end(), strip);
+    strip(config.encoder.start_from);
+    strip(config.auxiliary.teacher);
     return to_toml(config);
 }
 

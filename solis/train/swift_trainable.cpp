@@ -97,17 +97,14 @@ class SwiftTrainable final : public TrainableEncoder {
 
 Result<std::unique_ptr<TrainableEncoder>> make_swift_trainable(const TrainConfig& config,
                                                                Rng& rng) {
-    const auto features = data::parse_swift_feature_set(config.features);
-    if (!features) return tl::unexpected(features.error());
     nn::SwiftShape shape;
-    shape.inputs = data::input_count(*features);
-    shape.accumulators = static_cast<int>(config.accumulators);
-    shape.dims = static_cast<int>(config.dims);
-    shape.buckets = static_cast<int>(config.buckets);
-    shape.activation =
-        config.activation == "pairs" ? nn::SwiftActivation::Pairs : nn::SwiftActivation::Squared;
+    shape.inputs = data::input_count(config.encoder.features);
+    shape.accumulators = static_cast<int>(config.encoder.accumulators);
+    shape.dims = static_cast<int>(config.encoder.dims);
+    shape.buckets = static_cast<int>(config.encoder.buckets);
+    shape.activation = config.encoder.activation;
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
-    return std::make_unique<SwiftTrainable>(shape, *features, rng);
+    return std::make_unique<SwiftTrainable>(shape, config.encoder.features, rng);
 }
 
 std::unique_ptr<TrainableEncoder> make_swift_trainable(const model::SwiftEncoder& encoder) {

@@ -89,10 +89,11 @@ Result<std::unique_ptr<TrainableEncoder>> make_torch_trainable(const TrainConfig
     }
     Result<TorchEncoder*> made = nullptr;
     reinterpret_cast<MakeTorchEncoder> (*function)(
-        start.shape, start.weights, {config.device, static_cast<int>(config.threads)}, made);
-    if (!made) return fail_in(fmt::format("device = \"{}\"", config.device), made.error());
-    return std::make_unique<TorchTrainable>(std::move(start), config.dropout,
-                                            static_cast<std::uint64_t>(config.seed),
+        start.shape, start.weights, {config.run.device, static_cast<int>(config.run.threads)},
+        made);
+    if (!made) return fail_in(fmt::format("device = \"{}\"", config.run.device), made.error());
+    return std::make_unique<TorchTrainable>(std::move(start), config.encoder.dropout,
+                                            static_cast<std::uint64_t>(config.run.seed),
                                             std::unique_ptr<TorchEncoder>(*made));
 }
 

@@ -6,8 +6,8 @@
 namespace solis::train {
 
 Result<std::unique_ptr<TrainableEncoder>> make_trainable(const TrainConfig& config, Rng& rng) {
-    return config.encoder == "transformer" ? make_transformer_trainable(config, rng)
-                                           : make_swift_trainable(config, rng);
+    return config.encoder.kind == EncoderKind::Transformer ? make_transformer_trainable(config, rng)
+                                                           : make_swift_trainable(config, rng);
 }
 
 std::unique_ptr<TrainableEncoder> make_trainable(const model::ModelFile& model) {

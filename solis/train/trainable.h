@@ -42,7 +42,7 @@ class TrainableEncoder {
     // Sets the gradients, given those of the z that the last forward wrote.
     virtual void backward(std::span<const float> d_z, ThreadPool& pool) = 0;
     // What the last backward added to the loss by itself, in this process.
-    [[nodiscard]] virtual double lesson_loss() const { return 0; }
+    [[nodiscard]] virtual double auxiliary_loss() const { return 0; }
     // The same embeddings without anything random and without keeping anything.
     virtual void embed(std::span<const chess::Position> positions, ThreadPool& pool,
                        std::span<float> z) {

@@ -19,35 +19,39 @@ constexpr const char* kDivergedHint =
 
 nn::OptimizerConfig optimizer_config(const TrainConfig& config) {
     nn::OptimizerConfig optimizer;
-    if (config.optimizer == "sgd") optimizer.kind = nn::OptimizerKind::Sgd;
-    if (config.optimizer == "muon") optimizer.kind = nn::OptimizerKind::Muon;
-    optimizer.bf16 = config.precision == "bf16";
-    optimizer.beta1 = optimizer.momentum = static_cast<float>(config.momentum);
-    optimizer.beta2 = static_cast<float>(config.beta2);
-    optimizer.weight_decay = static_cast<float>(config.weight_decay);
+    optimizer.kind = config.optimizer.kind;
+    optimizer.bf16 = config.run.precision == PrecisionChoice::BFloat16;
+    optimizer.beta1 = optimizer.momentum = static_cast<float>(config.optimizer.momentum);
+    optimizer.beta2 = static_cast<float>(config.optimizer.beta2);
+    optimizer.weight_decay = static_cast<float>(config.optimizer.weight_decay);
     return optimizer;
 }
 
 std::uint64_t step_count(const TrainConfig& config, std::uint64_t positions) {
-    if (config.steps > 0) return static_cast<std::uint64_t>(config.steps);
+    if (config.run.steps > 0) return static_cast<std::uint64_t>(config.run.steps);
     const double steps =
-        config.epochs * static_cast<double>(positions) / static_cast<double>(config.batch);
+        config.run.epochs * static_cast<double>(positions) / static_cast<double>(config.run.batch);
     return static_cast<std::uint64_t>(std::max(1.0, std::floor(steps)));
 }
 
-// What precision = "auto" means: what a run has been using, so that another machine does not change
-// it, or what is fastest here. Runs from before there was a choice used floats.
-Result<std::string> precision_of(const TrainConfig& config, const std::filesystem::path& folder) {
-    if (config.precision != "auto") return config.precision;
-    if (config.encoder != "transformer" || config.backend != "native") return std::string("float");
-    if (!has_checkpoint(folder)) return std::string(nn::has_fast_bf16() ? "bf16" : "float");
+// What precision = "auto" means: what a run has been using, so that another machine does not
+// change it, or what is fastest here. Runs from before there was a choice used floats.
+Result<PrecisionChoice> precision_of(const TrainConfig& config,
+                                     const std::filesystem::path& folder) {
+    if (config.run.precision != PrecisionChoice::Auto) return config.run.precision;
+    if (config.encoder.kind != EncoderKind::Transformer || config.run.backend != Backend::Native) {
+        return PrecisionChoice::Float;
+    }
+    if (!has_checkpoint(folder)) {
+        return nn::has_fast_bf16() ? PrecisionChoice::BFloat16 : PrecisionChoice::Float;
+    }
     const auto checkpoint = read_checkpoint(folder);
     if (!checkpoint) return tl::unexpected(checkpoint.error());
     TrainConfig before;
-    before.precision = "float";
+    before.run.precision = PrecisionChoice::Float;
     const auto saved = parse_config(checkpoint->config, before);
     if (!saved) return fail_in("the config in the checkpoint", saved.error());
-    return saved->precision;
+    return saved->run.precision;
 }
 
 // Moves the values of the tensor with the name of `to` out of `saved`.
@@ -87,7 +91,7 @@ Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchS
     : config_(config),
       folder_(std::move(folder)),
       processes_(std::move(processes)),
-      pool_(static_cast<std::size_t>(config.threads)),
+      pool_(static_cast<std::size_t>(config.run.threads)),
       batches_(std::move(batches)),
       encoder_(std::move(encoder)),
       loss_(config),
@@ -95,7 +99,7 @@ Trainer::Trainer(const TrainConfig& config, std::filesystem::path folder, BatchS
       gradients_(encoder_->gradients()),
       optimizer_(optimizer_config(config), parameters_, encoder_->linear_maps()),
       steps_(step_count(config, batches_.positions())) {
-    if (config.average > 0) {
+    if (config.optimizer.average > 0) {
         for (const nn::Tensor* parameter : parameters_) averaged_.push_back(*parameter);
     }
 }
@@ -109,15 +113,22 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& wanted,
     if (error) {
         return fail(fmt::format("cannot create '{}': {}", folder.string(), error.message()));
     }
+    // Of several processes, the leading one writes.
+    std::optional<RunLock> lock;
+    if (processes->rank() == 0) {
+        auto taken = RunLock::take(folder);
+        if (!taken) return tl::unexpected(taken.error());
+        lock.emplace(std::move(*taken));
+    }
     TrainConfig config = wanted;
     const auto precision = precision_of(wanted, folder);
     if (!precision) return tl::unexpected(precision.error());
-    config.precision = *precision;
-    Rng rng(Seed{static_cast<std::uint64_t>(config.seed)});
+    config.run.precision = *precision;
+    Rng rng(Seed{static_cast<std::uint64_t>(config.run.seed)});
     auto encoder = make_trainable(config, rng);
     if (!encoder) return tl::unexpected(encoder.error());
-    if (!config.start_from.empty() && !has_checkpoint(folder)) {
-        if (auto ok = take_weights(config.start_from, **encoder); !ok) {
+    if (!config.encoder.start_from.empty() && !has_checkpoint(folder)) {
+        if (auto ok = take_weights(config.encoder.start_from, **encoder); !ok) {
             return tl::unexpected(ok.error());
         }
     }
@@ -125,6 +136,7 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& wanted,
     if (!batches) return tl::unexpected(batches.error());
     std::unique_ptr<Trainer> trainer(new Trainer(config, std::move(folder), std::move(*batches),
                                                  std::move(*encoder), std::move(processes)));
+    trainer->lock_ = std::move(lock);
     if (has_checkpoint(trainer->folder_)) {
         if (auto ok = trainer->load_checkpoint(); !ok) return tl::unexpected(ok.error());
     }
@@ -135,8 +147,8 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& wanted,
 // All must stand at the same step, and have something to do.
 Result<void> Trainer::check_processes() {
     const std::size_t size = processes_->size();
-    if (size > static_cast<std::size_t>(config_.batch) / 8) {
-        return fail(fmt::format("{} processes for batches of {}", size, config_.batch),
+    if (size > static_cast<std::size_t>(config_.run.batch) / 8) {
+        return fail(fmt::format("{} processes for batches of {}", size, config_.run.batch),
                     "start at most one for every 8 positions");
     }
     std::vector<float> steps(size);
@@ -156,16 +168,16 @@ Result<StepReport> Trainer::advance() {
     const auto loss = differentiate();
     if (!loss) return tl::unexpected(loss.error());
     StepReport report{step_ + 1, *loss, learning_rate_at(config_, step_, steps_), 0,
-                      encoder_->lesson_loss()};
+                      encoder_->auxiliary_loss()};
     float scale = 1;
-    if (config_.clip > 0) {
+    if (config_.optimizer.clip > 0) {
         report.gradient_norm = nn::global_norm(gradients_);
         if (!std::isfinite(report.gradient_norm)) {
             return fail(fmt::format("a gradient of step {} is not a number", step_ + 1),
                         kDivergedHint);
         }
-        if (report.gradient_norm > config_.clip) {
-            scale = static_cast<float>(config_.clip / report.gradient_norm);
+        if (report.gradient_norm > config_.optimizer.clip) {
+            scale = static_cast<float>(config_.optimizer.clip / report.gradient_norm);
         }
     }
     optimizer_.step(parameters_, gradients_, report.learning_rate, scale, pool_);
@@ -210,8 +222,8 @@ Result<double> Trainer::differentiate() {
 void Trainer::update_average() {
     if (averaged_.empty()) return;
     // A short memory at first, so that the random start is soon forgotten.
-    const double decay =
-        std::min(config_.average, static_cast<double>(step_ + 1) / static_cast<double>(step_ + 10));
+    const double decay = std::min(config_.optimizer.average,
+                                  static_cast<double>(step_ + 1) / static_cast<double>(step_ + 10));
     for (std::size_t t = 0; t < averaged_.size(); ++t) {
         std::vector<float>& average = averaged_[t].values;
         for (float& value : average) value *= static_cast<float>(decay);

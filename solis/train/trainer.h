@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "solis/base/thread_pool.h"
 #include "solis/nn/optimizer.h"
@@ -10,6 +11,7 @@
 #include "solis/train/communicator.h"
 #include "solis/train/config.h"
 #include "solis/train/loss.h"
+#include "solis/train/run_lock.h"
 #include "solis/train/trainable.h"
 
 namespace solis::train {
@@ -18,13 +20,14 @@ struct StepReport {
     std::uint64_t step;  // from 1
     double loss;
     float learning_rate;
-    double gradient_norm;  // 0 where clipping is off
-    double lesson_loss;    // 0 where there are no lessons
+    double gradient_norm;   // 0 where clipping is off
+    double auxiliary_loss;  // 0 where the run has none
 };
 
 class Trainer {
   public:
-    // A new run in `folder`, or the one that is there: same config, same data. With several
+    // A new run in `folder`, or the one that is there: same config, same data. Fails while another
+    // process trains there. With several
     // processes, each embeds its share of every batch; the folder must be the same for all. The run
     // is then that of one process but for the order in which gradients are summed.
     [[nodiscard]] static Result<std::unique_ptr<Trainer>> open(
@@ -41,6 +44,8 @@ class Trainer {
     [[nodiscard]] bool leads() const { return processes_->rank() == 0; }
     // Whether the run shall stop: if any process was asked to. Before every step, by all of them.
     [[nodiscard]] bool agree_to_stop(bool asked) { return processes_->any(asked); }
+    // What was damaged in the stores and left out of training.
+    [[nodiscard]] const data::ImportReport& skipped() const { return batches_.skipped(); }
     // Losses of the steps since clear_losses().
     [[nodiscard]] const LossSum& losses() const { return losses_; }
     void clear_losses() { losses_ = {}; }
@@ -73,6 +78,7 @@ class Trainer {
 
     TrainConfig config_;
     std::filesystem::path folder_;
+    std::optional<RunLock> lock_;  // of the folder, in the leading process
     std::shared_ptr<Communicator> processes_;
     ThreadPool pool_;
     BatchSource batches_;

@@ -5,7 +5,7 @@
 
 #include "solis/data/inputs/tokenizer.h"
 #include "solis/nn/transformer/net.h"
-#include "solis/train/square_lessons.h"
+#include "solis/train/auxiliary_targets.h"
 #include "solis/train/trainable_kinds.h"
 
 namespace solis::train {
@@ -21,24 +21,24 @@ class TransformerTrainable final : public TrainableEncoder {
           seed_(dropout.seed),
           dropout_(dropout),
           net_(shape, precision),
-          row_lessons_(shape) {}
+          auxiliary_loss_(shape) {}
 
     [[nodiscard]] nn::TransformerWeights& weights() { return net_.weights(); }
 
     View view() const override { return View::White; }
     std::size_t dims() const override { return static_cast<std::size_t>(net_.shape().dims); }
     std::vector<nn::Tensor*> parameters() override {
-        return with_lessons(net_.weights().tensors(), row_lessons_.parameters());
+        return with_auxiliary(net_.weights().tensors(), auxiliary_loss_.parameters());
     }
     std::vector<nn::Tensor*> gradients() override {
-        return with_lessons(net_.gradients().tensors(), row_lessons_.gradients());
+        return with_auxiliary(net_.gradients().tensors(), auxiliary_loss_.gradients());
     }
     std::vector<nn::LinearMap> linear_maps() const override {
         return nn::linear_maps(net_.shape());
     }
-    std::size_t helper_parameters() const override { return square_lessons_ != nullptr ? 2 : 0; }
-    double lesson_loss() const override { return row_lessons_.loss(); }
-    void teach(std::unique_ptr<SquareLessons> lessons) { square_lessons_ = std::move(lessons); }
+    std::size_t helper_parameters() const override { return auxiliary_targets_ != nullptr ? 2 : 0; }
+    double auxiliary_loss() const override { return auxiliary_loss_.loss(); }
+    void use(std::unique_ptr<AuxiliaryTargets> targets) { auxiliary_targets_ = std::move(targets); }
 
     // Each step drops other elements, and a resumed run the same ones again.
     void start_step(std::uint64_t step, std::size_t first_row, std::size_t rows) override {
@@ -50,12 +50,12 @@ class TransformerTrainable final : public TrainableEncoder {
                  std::span<float> z) override {
         tokenize_all(positions, tokenizer_, tokens_);
         net_.forward(tokens_, dropout_, pool, z);
-        if (square_lessons_ == nullptr) return;
-        row_lessons_.ask(square_lessons_->questions(batch_rows_),
-                         square_lessons_->answers(positions));
+        if (auxiliary_targets_ == nullptr) return;
+        auxiliary_loss_.set_targets(auxiliary_targets_->tasks(batch_rows_),
+                                    auxiliary_targets_->targets(positions));
     }
     void backward(std::span<const float> d_z, ThreadPool& pool) override {
-        net_.backward(d_z, pool, square_lessons_ != nullptr ? &row_lessons_ : nullptr);
+        net_.backward(d_z, pool, auxiliary_targets_ != nullptr ? &auxiliary_loss_ : nullptr);
     }
     void embed(std::span<const Position> positions, ThreadPool& pool, std::span<float> z) override {
         tokenize_all(positions, tokenizer_, tokens_);
@@ -69,9 +69,9 @@ class TransformerTrainable final : public TrainableEncoder {
     }
 
   private:
-    [[nodiscard]] std::vector<nn::Tensor*> with_lessons(std::vector<nn::Tensor*> own,
-                                                        const std::vector<nn::Tensor*>& lessons) {
-        if (square_lessons_ != nullptr) own.insert(own.end(), lessons.begin(), lessons.end());
+    [[nodiscard]] std::vector<nn::Tensor*> with_auxiliary(std::vector<nn::Tensor*> own,
+                                                          const std::vector<nn::Tensor*>& added) {
+        if (auxiliary_targets_ != nullptr) own.insert(own.end(), added.begin(), added.end());
         return own;
     }
 
@@ -79,8 +79,8 @@ class TransformerTrainable final : public TrainableEncoder {
     std::uint64_t seed_;
     nn::Dropout dropout_;
     nn::TransformerNet net_;
-    nn::RowLessons row_lessons_;
-    std::unique_ptr<SquareLessons> square_lessons_;  // null: none
+    nn::AuxiliaryLoss auxiliary_loss_;
+    std::unique_ptr<AuxiliaryTargets> auxiliary_targets_;  // null: none
     std::size_t batch_rows_ = 0;
     std::vector<std::uint8_t> tokens_;
 };
@@ -102,28 +102,28 @@ void tokenize_all(std::span<const Position> positions, data::Tokenizer tokenizer
 
 Result<std::unique_ptr<TrainableEncoder>> make_transformer_trainable(const TrainConfig& config,
                                                                      Rng& rng) {
-    const auto tokenizer = data::tokenizer_from_name(config.tokenizer);
-    if (!tokenizer) return fail(fmt::format("unknown tokenizer '{}'", config.tokenizer));
     nn::TransformerShape shape;
     shape.tokens = data::kTokenCount;
-    shape.dims = static_cast<int>(config.dims);
-    shape.heads = static_cast<int>(config.heads);
-    shape.mlp = static_cast<int>(config.mlp);
-    shape.layers = static_cast<int>(config.layers);
+    shape.dims = static_cast<int>(config.encoder.dims);
+    shape.heads = static_cast<int>(config.encoder.heads);
+    shape.mlp = static_cast<int>(config.encoder.mlp);
+    shape.layers = static_cast<int>(config.encoder.layers);
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
-    model::TransformerEncoder start(*tokenizer, shape);
+    model::TransformerEncoder start(config.encoder.tokenizer, shape);
     start.weights.randomize(rng);
-    if (config.backend == "torch") return make_torch_trainable(config, std::move(start));
-    const nn::Dropout dropout{static_cast<float>(config.dropout),
-                              static_cast<std::uint64_t>(config.seed)};
-    const auto precision =
-        config.precision == "bf16" ? nn::Precision::BFloat16 : nn::Precision::Float;
-    auto encoder = std::make_unique<TransformerTrainable>(shape, *tokenizer, dropout, precision);
+    if (config.run.backend == Backend::Torch) return make_torch_trainable(config, std::move(start));
+    const nn::Dropout dropout{static_cast<float>(config.encoder.dropout),
+                              static_cast<std::uint64_t>(config.run.seed)};
+    const auto precision = config.run.precision == PrecisionChoice::BFloat16
+                               ? nn::Precision::BFloat16
+                               : nn::Precision::Float;
+    auto encoder =
+        std::make_unique<TransformerTrainable>(shape, config.encoder.tokenizer, dropout, precision);
     encoder->weights().all = std::move(start.weights.all);
-    if (config.lessons > 0) {
-        auto lessons = SquareLessons::open(config);
-        if (!lessons) return tl::unexpected(lessons.error());
-        encoder->teach(std::move(*lessons));
+    if (config.auxiliary.weight > 0) {
+        auto targets = AuxiliaryTargets::open(config);
+        if (!targets) return tl::unexpected(targets.error());
+        encoder->use(std::move(*targets));
     }
     return encoder;
 }

@@ -48,11 +48,11 @@ void add_questions(const data::LabelledGame& game, std::size_t most,
 
 Result<void> load_questions(const TrainConfig& config, std::optional<data::Split> split,
                             std::vector<MoveQuestion>& questions) {
-    const auto most = static_cast<std::size_t>(config.validation_moves);
-    for (const std::string& path : config.stores) {
+    const auto most = static_cast<std::size_t>(config.validation.moves);
+    for (const std::string& path : config.data.stores) {
         auto file = data::StoreFile::open(path);
         if (!file) return tl::unexpected(file.error());
-        data::StoreSource source(std::move(*file), split, split_shares(config));
+        data::StoreSource source(std::move(*file), on_damage(config), split, split_shares(config));
         data::LabelledGame game;
         while (questions.size() < most) {
             const auto more = source.next(game);
@@ -181,12 +181,15 @@ Result<ValidationSet> ValidationSet::load(const TrainConfig& config,
     options.split = split;
     options.shares = split_shares(config);
     options.prefetch = false;
-    const std::vector<std::filesystem::path> stores(config.stores.begin(), config.stores.end());
+    options.on_damage = on_damage(config);
+    const std::vector<std::filesystem::path> stores(config.data.stores.begin(),
+                                                    config.data.stores.end());
     auto sampler = data::PositionSampler::open(stores, options);
     if (!sampler) return fail_in("validation", sampler.error());
-    const auto wanted = static_cast<std::uint64_t>(config.validation_positions);
+    const auto wanted = static_cast<std::uint64_t>(config.validation.positions);
     std::vector<data::Sample> drawn(std::min(wanted, sampler->size()));
     if (auto ok = sampler->next(drawn); !ok) return tl::unexpected(ok.error());
+    set.skipped = sampler->report();
     for (const data::Sample& sample : drawn) {
         set.positions.push_back(sample.position);
         set.labels.push_back(static_cast<float>(sample.mover_probability()));

@@ -5,6 +5,7 @@
 
 #include "solis/base/thread_pool.h"
 #include "solis/chess/position.h"
+#include "solis/data/game_source.h"
 #include "solis/data/position_walk.h"
 #include "solis/data/store/game_hash.h"
 #include "solis/model/axis.h"
@@ -28,6 +29,7 @@ struct ValidationSet {
     std::vector<float> aims;
     std::vector<data::PositionKind> kinds;
     std::vector<MoveQuestion> questions;
+    data::ImportReport skipped;  // damage in the stores that was left out
 
     // From the validation split of the config's stores, or from all of them where they hold
     // nothing that was trained on. A move counts as best where the engine played it and thought

@@ -48,7 +48,8 @@ TEST_F(DataCommand, InfoFailsOnDamageAndNamesThePlace) {
     file.close();
     const Finished run = run_solis("data info " + path("a.sgt"));
     EXPECT_EQ(run.exit_code, 1);
-    EXPECT_NE(run.output.find("damage     byte " + std::to_string(games)), std::string::npos)
+    EXPECT_NE(run.output.find("damage     block 1 at byte " + std::to_string(games) + " (6 games)"),
+              std::string::npos)
         << run.output;
     EXPECT_NE(run.output.find("checksum"), std::string::npos) << run.output;
 }

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,7 +46,7 @@ struct ReadGames {
 
 ReadGames read_games(const std::filesystem::path& path) {
     ReadGames result;
-    auto source = StoreSource::open(path);
+    auto source = StoreSource::open(path, OnDamage::Skip);
     if (!source) return result;
     result.opened = true;
     LabelledGame game;
@@ -113,6 +114,45 @@ TEST_F(DamagedStore, FlippedByteCostsItsBlockOnly) {
         const std::uint64_t reported = lost < blocks_.size() ? 1 : read.damaged;
         EXPECT_EQ(read.damaged, reported) << "byte " << at;
     }
+}
+
+TEST_F(DamagedStore, ReadingStopsAtDamageUnlessItIsToBeSkipped) {
+    std::string damaged = bytes_;
+    const std::size_t at = blocks_[2].offset + BlockHeader::kSize + 5;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    write_bytes(path(), damaged);
+    auto source = StoreSource::open(path());
+    ASSERT_TRUE(source);
+    LabelledGame game;
+    Result<bool> more = true;
+    std::size_t games = 0;
+    for (; more && *more; more = (*source)->next(game)) ++games;
+    ASSERT_FALSE(more);
+    EXPECT_EQ(games - 1, blocks_[0].games + blocks_[1].games);
+    EXPECT_EQ(
+        more.error().message,
+        fmt::format("'{}' is damaged, block 3 at byte {} ({} games): the checksum does not match",
+                    path().string(), blocks_[2].offset, blocks_[2].games));
+    EXPECT_NE(more.error().hint.find("--skip-damaged"), std::string::npos);
+    EXPECT_EQ(read_games(path()).games, games_without_block(2));
+}
+
+TEST_F(DamagedStore, AppendingToADamagedStoreIsRefusedAndChangesNothing) {
+    std::string damaged = bytes_;
+    const std::size_t at = blocks_[2].offset + BlockHeader::kSize + 5;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    write_bytes(path(), damaged);
+    const auto writer = StoreWriter::open_for_append(path(), kTinyBlocks);
+    ASSERT_FALSE(writer);
+    EXPECT_NE(writer.error().message.find("block 3 at byte"), std::string::npos)
+        << writer.error().message;
+    EXPECT_EQ(file_bytes(path()), damaged);
+    StoreOptions skip = kTinyBlocks;
+    skip.on_damage = OnDamage::Skip;
+    auto skipping = StoreWriter::open_for_append(path(), skip);
+    ASSERT_TRUE(skipping) << skipping.error().message;
+    ASSERT_EQ(skipping->damage().size(), 1u);
+    EXPECT_EQ(skipping->damage()[0].games, blocks_[2].games);
 }
 
 TEST_F(DamagedStore, CutFileKeepsItsWholeBlocks) {

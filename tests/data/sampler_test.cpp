@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -219,7 +220,7 @@ TEST_F(SamplerTest, NothingLeftIsAnError) {
     EXPECT_FALSE(PositionSampler::open({path(), folder_ / "missing.sgt"}, kSmallPools));
 }
 
-TEST_F(SamplerTest, DamagedBlockIsLeftOutAndReported) {
+TEST_F(SamplerTest, DamageStopsOrIsLeftOutAndReported) {
     const auto file = StoreFile::open(path());
     ASSERT_TRUE(file);
     const std::uint64_t before = open(kSmallPools).size();
@@ -229,8 +230,18 @@ TEST_F(SamplerTest, DamagedBlockIsLeftOutAndReported) {
         ASSERT_EQ(::pwrite(out->get(), "xx", 2, static_cast<off_t>(file->blocks()[1].offset + 200)),
                   2);
     }
-    PositionSampler sampler = open(kSmallPools);
+    const auto stopped = PositionSampler::open({path()}, kSmallPools);
+    ASSERT_FALSE(stopped);
+    EXPECT_NE(stopped.error().message.find(
+                  fmt::format("'{}' is damaged, block 2 at byte {} ({} games)", path().string(),
+                              file->blocks()[1].offset, file->blocks()[1].games)),
+              std::string::npos)
+        << stopped.error().message;
+    SamplerOptions skip = kSmallPools;
+    skip.on_damage = OnDamage::Skip;
+    PositionSampler sampler = open(skip);
     EXPECT_EQ(sampler.report().bad_rows, 1U);
+    EXPECT_EQ(sampler.report().lost_games, file->blocks()[1].games);
     EXPECT_LT(sampler.size(), before);
     EXPECT_EQ(keys(sampler, 100).size(), 100U);
 }

@@ -16,19 +16,19 @@ namespace {
 
 using chess::Position;
 
-TrainConfig small_transformer(const std::string& backend) {
+TrainConfig small_transformer(Backend backend) {
     TrainConfig config;
-    config.encoder = "transformer";
-    config.dims = 32;
-    config.heads = 2;
-    config.mlp = 48;
-    config.layers = 3;
-    config.backend = backend;
-    config.threads = 1;
-    config.batch = 32;
-    config.optimizer = "sgd";
-    config.learning_rate = 0.05;
-    config.schedule = "constant";
+    config.encoder.kind = EncoderKind::Transformer;
+    config.encoder.dims = 32;
+    config.encoder.heads = 2;
+    config.encoder.mlp = 48;
+    config.encoder.layers = 3;
+    config.run.backend = backend;
+    config.run.threads = 1;
+    config.run.batch = 32;
+    config.optimizer.kind = nn::OptimizerKind::Sgd;
+    config.optimizer.learning_rate = 0.05;
+    config.optimizer.schedule = Schedule::Constant;
     return config;
 }
 
@@ -76,8 +76,8 @@ Pass run_pass(const TrainConfig& config) {
 }
 
 TEST(TorchBackend, OneStepHasTheLossAndGradientsOfTheNativeBackend) {
-    const Pass native = run_pass(small_transformer("native"));
-    const Pass torch = run_pass(small_transformer("torch"));
+    const Pass native = run_pass(small_transformer(Backend::Native));
+    const Pass torch = run_pass(small_transformer(Backend::Torch));
     ASSERT_EQ(torch.z.size(), native.z.size());
     for (std::size_t i = 0; i < native.z.size(); ++i) {
         ASSERT_NEAR(torch.z[i], native.z[i], 1e-5) << i;
@@ -96,8 +96,8 @@ TEST(TorchBackend, OneStepHasTheLossAndGradientsOfTheNativeBackend) {
 }
 
 TEST(TorchBackend, DropoutIsDrawnAgainForEveryStepAndRepeatedByItsNumber) {
-    TrainConfig config = small_transformer("torch");
-    config.dropout = 0.2;
+    TrainConfig config = small_transformer(Backend::Torch);
+    config.encoder.dropout = 0.2;
     Rng rng(Seed{7});
     ThreadPool pool(1);
     const auto encoder = make_trainable(config, rng);
@@ -122,19 +122,19 @@ TEST(TorchBackend, GoesOnFromACheckpointOfTheNativeBackend) {
         ASSERT_TRUE(writer->append(game));
     }
     ASSERT_TRUE(writer->close());
-    TrainConfig config = small_transformer("native");
-    config.stores = {(folder / "games.sgt").string()};
-    config.held_out = 0.1;
-    config.steps = 6;
+    TrainConfig config = small_transformer(Backend::Native);
+    config.data.stores = {(folder / "games.sgt").string()};
+    config.data.held_out = 0.1;
+    config.run.steps = 6;
     // The loss of step 4, after three steps with the native backend.
-    const auto fourth_loss = [&](const std::string& backend) {
-        const auto run = folder / backend;
-        const auto open = [&](const std::string& with) {
-            config.backend = with;
+    const auto fourth_loss = [&](Backend backend) {
+        const auto run = folder / std::string(choice_name(backend));
+        const auto open = [&](Backend with) {
+            config.run.backend = with;
             return Trainer::open(config, run, std::make_shared<SingleProcess>());
         };
         {
-            const auto trainer = open("native");
+            const auto trainer = open(Backend::Native);
             EXPECT_TRUE(trainer) << trainer.error().message;
             for (int i = 0; i < 3; ++i) EXPECT_TRUE((*trainer)->advance());
             EXPECT_TRUE((*trainer)->save_checkpoint());
@@ -146,13 +146,13 @@ TEST(TorchBackend, GoesOnFromACheckpointOfTheNativeBackend) {
         EXPECT_TRUE(report) << report.error().message;
         return report->loss;
     };
-    const double native = fourth_loss("native");
-    EXPECT_NEAR(fourth_loss("torch"), native, 1e-4 * std::abs(native));
+    const double native = fourth_loss(Backend::Native);
+    EXPECT_NEAR(fourth_loss(Backend::Torch), native, 1e-4 * std::abs(native));
 }
 
 TEST(TorchBackend, UnknownDevicesAreRefusedByName) {
-    TrainConfig config = small_transformer("torch");
-    config.device = "abacus";
+    TrainConfig config = small_transformer(Backend::Torch);
+    config.run.device = "abacus";
     Rng rng(Seed{1});
     const auto encoder = make_trainable(config, rng);
     ASSERT_FALSE(encoder);

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "solis/train/config_fields.h"
 #include "solis/train/loss.h"
 
 namespace solis::train {
@@ -21,10 +22,14 @@ struct Golden {
 bool read(std::istream& in, Golden& golden) {
     std::size_t rows = 0;
     TrainConfig& config = golden.config;
-    if (!(in >> golden.name >> config.loss >> config.temperature >> config.margin >> rows >>
+    std::string loss;
+    if (!(in >> golden.name >> loss >> config.loss.temperature >> config.loss.margin >> rows >>
           golden.dims)) {
         return false;
     }
+    const auto kind = choice_from_name<LossKind>(loss);
+    if (!kind) return false;
+    config.loss.kind = *kind;
     golden.labels.resize(rows);
     golden.z.resize(rows * golden.dims);
     golden.d_z.resize(rows * golden.dims);

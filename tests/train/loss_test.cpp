@@ -33,8 +33,8 @@ TEST(Loss, RegressionGradientMatchesDifferences) {
 // positive. Mean of the two: 0.087757...
 TEST(Loss, SupConMatchesAnExampleWorkedOutByHand) {
     TrainConfig config;
-    config.temperature = 0.5;
-    config.margin = 0.05;
+    config.loss.temperature = 0.5;
+    config.loss.margin = 0.05;
     const std::vector<float> z{1, 0, 0.5f, 0.8660254f, -1, 0};
     const std::vector<float> labels{0.50f, 0.52f, 0.90f};
     std::vector<float> d_z(z.size());
@@ -50,9 +50,9 @@ double loss_of(const TrainConfig& config, std::span<const float> z, std::span<co
 
 TEST(Loss, LandmarkGradientMatchesDifferences) {
     TrainConfig config;
-    config.temperature = 0.5;
-    config.margin = 0.1;
-    config.landmarks = 11;
+    config.loss.temperature = 0.5;
+    config.loss.margin = 0.1;
+    config.loss.landmarks = 11;
     std::vector<float> z{0.6f, 0.8f, 0, -0.8f, 0, 0.6f, 0, 1, 0};
     const std::vector<float> labels{0.93f, 0.24f, 0.52f};
     std::vector<float> d_z(z.size()), unused(z.size());
@@ -71,8 +71,8 @@ TEST(Loss, LandmarkGradientMatchesDifferences) {
 // A lone sample has nothing else to go by.
 TEST(Loss, LandmarksPullASampleTowardsItsPlaceOnTheArc) {
     TrainConfig config;
-    config.landmarks = 41;
-    config.landmark_arc = 180;
+    config.loss.landmarks = 41;
+    config.loss.landmark_arc = 180;
     const std::vector<float> z{0, 1, 0};  // the place of label 0.5
     std::vector<float> d_z(3);
     (void)loss_of(config, z, std::vector<float>{0.9f}, d_z);
@@ -85,9 +85,9 @@ TEST(Loss, LandmarksPullASampleTowardsItsPlaceOnTheArc) {
 
 TEST(Loss, TheMiddleOfTheArcCanBelongToAnotherLabel) {
     TrainConfig config;
-    config.landmarks = 41;
-    config.landmark_arc = 180;
-    config.landmark_middle = 0.6;
+    config.loss.landmarks = 41;
+    config.loss.landmark_arc = 180;
+    config.loss.landmark_middle = 0.6;
     const std::vector<float> z{0, 1, 0};
     std::vector<float> d_z(3);
     (void)loss_of(config, z, std::vector<float>{0.6f}, d_z);
@@ -108,7 +108,7 @@ TEST(TrainingLabel, IsTheWinProbabilityUnlessDistancesAreAskedFor) {
 TEST(TrainingLabel, MatesLieFartherFromADrawTheNearerTheyAre) {
     using data::Score;
     TrainConfig config;
-    config.labels = "distance";
+    config.loss.labels = LabelKind::MateDistance;
     const auto label = [&](Score score) { return training_label(config, score); };
     EXPECT_EQ(label(Score::centipawns(0)), 0.5f);
     EXPECT_EQ(label(Score::mated_in(0)), 0);

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <numeric>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -18,6 +19,7 @@
 #include "solis/model/open.h"
 #include "solis/model/scorer.h"
 #include "solis/nn/kernels/bf16_panels.h"
+#include "solis/train/config_fields.h"
 #include "solis/train/run.h"
 #include "tests/data/temporary_folder.h"
 
@@ -98,30 +100,30 @@ class TrainerTest : public testing::Test {
     // A small run that takes well under a second.
     static TrainConfig small_config() {
         TrainConfig config;
-        config.stores = {(*store_folder_ / "games.sgt").string()};
-        config.features = "pieces";
-        config.accumulators = 64;
-        config.dims = 16;
-        config.learning_rate = 5e-3;
-        config.batch = 64;
-        config.steps = 320;
-        config.threads = 1;
-        config.validate_every = 100;
-        config.validation_positions = 300;
-        config.validation_moves = 20;
-        config.checkpoint_seconds = 0;
+        config.data.stores = {(*store_folder_ / "games.sgt").string()};
+        config.encoder.features = data::SwiftFeatureSet::Pieces;
+        config.encoder.accumulators = 64;
+        config.encoder.dims = 16;
+        config.optimizer.learning_rate = 5e-3;
+        config.run.batch = 64;
+        config.run.steps = 320;
+        config.run.threads = 1;
+        config.validation.every = 100;
+        config.validation.positions = 300;
+        config.validation.moves = 20;
+        config.run.checkpoint_seconds = 0;
         return config;
     }
 
     static TrainConfig small_transformer() {
         TrainConfig config = small_config();
-        config.encoder = "transformer";
-        config.dims = 32;
-        config.heads = 2;
-        config.mlp = 32;
-        config.layers = 2;
-        config.learning_rate = 3e-3;
-        config.validation_moves = 5;
+        config.encoder.kind = EncoderKind::Transformer;
+        config.encoder.dims = 32;
+        config.encoder.heads = 2;
+        config.encoder.mlp = 32;
+        config.encoder.layers = 2;
+        config.optimizer.learning_rate = 3e-3;
+        config.validation.moves = 5;
         return config;
     }
 
@@ -188,38 +190,38 @@ class TrainerTest : public testing::Test {
 
 data::TemporaryFolder* TrainerTest::store_folder_ = nullptr;
 
-TEST_F(TrainerTest, EveryLossFallsWithEitherKindOfViews) {
-    for (const char* views : {"exact", "paper", "siblings"}) {
-        for (const char* loss : {"supcon", "soft", "rnc", "regression"}) {
+TEST_F(TrainerTest, EveryLossFallsWithEveryBatching) {
+    for (const auto& [batching, batching_name, unused] : kChoices<Batching>) {
+        for (const auto& [loss, loss_name, unused_too] : kChoices<LossKind>) {
             TrainConfig config = small_config();
-            config.loss = loss;
-            config.views = views;
-            if (config.views == "siblings") {
-                config.stores = {(*store_folder_ / "siblings.sgt").string()};
+            config.loss.kind = loss;
+            config.loss.batching = batching;
+            if (config.loss.batching == Batching::Siblings) {
+                config.data.stores = {(*store_folder_ / "siblings.sgt").string()};
             }
-            config.steps = 160;
+            config.run.steps = 160;
             const std::vector<double> all =
-                losses(config, folder_ / (std::string(views) + "-" + loss));
-            ASSERT_EQ(all.size(), 160u) << views << " " << loss;
-            EXPECT_LT(mean(all, 120, 40), mean(all, 0, 40)) << views << " " << loss;
+                losses(config, folder_ / fmt::format("{}-{}", batching_name, loss_name));
+            ASSERT_EQ(all.size(), 160u) << batching_name << " " << loss_name;
+            EXPECT_LT(mean(all, 120, 40), mean(all, 0, 40)) << batching_name << " " << loss_name;
         }
     }
 }
 
 TEST_F(TrainerTest, EveryEncoderShapeAndOptimizerLearns) {
     TrainConfig config = small_config();
-    config.features = "relations";
-    config.activation = "pairs";
-    config.buckets = 4;
-    config.steps = 120;
-    config.clip = 1;
+    config.encoder.features = data::SwiftFeatureSet::Relations;
+    config.encoder.activation = nn::SwiftActivation::Pairs;
+    config.encoder.buckets = 4;
+    config.run.steps = 120;
+    config.optimizer.clip = 1;
     std::vector<double> all = losses(config, folder_ / "relations");
     EXPECT_LT(mean(all, 80, 40), mean(all, 0, 40));
     config = small_config();
-    config.features = "threats";
-    config.optimizer = "sgd";
-    config.learning_rate = 0.1;
-    config.schedule = "step";
+    config.encoder.features = data::SwiftFeatureSet::Threats;
+    config.optimizer.kind = nn::OptimizerKind::Sgd;
+    config.optimizer.learning_rate = 0.1;
+    config.optimizer.schedule = Schedule::Step;
     all = losses(config, folder_ / "sgd");
     EXPECT_LT(mean(all, 280, 40), mean(all, 0, 40));
 }
@@ -227,8 +229,8 @@ TEST_F(TrainerTest, EveryEncoderShapeAndOptimizerLearns) {
 // A transformer that takes a second or two.
 TEST_F(TrainerTest, TransformersLearnToRankHeldOutPositionsByMaterial) {
     TrainConfig config = small_transformer();
-    config.steps = 300;
-    config.validate_every = 0;
+    config.run.steps = 300;
+    config.validation.every = 0;
     const auto result = run(config, folder_ / "run");
     ASSERT_TRUE(result) << result.error().message;
     EXPECT_GT(result->report.spearman, 0.5);
@@ -251,23 +253,24 @@ TEST_F(TrainerTest, TransformersLearnToRankHeldOutPositionsByMaterial) {
 }
 
 class TransformerTrainerTest : public TrainerTest,
-                               public ::testing::WithParamInterface<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Precisions, TransformerTrainerTest, ::testing::Values("float", "bf16"));
+                               public ::testing::WithParamInterface<PrecisionChoice> {};
+INSTANTIATE_TEST_SUITE_P(Precisions, TransformerTrainerTest,
+                         ::testing::Values(PrecisionChoice::Float, PrecisionChoice::BFloat16));
 
-TEST_P(TransformerTrainerTest, WithDropoutAndLessonsResumesAndThreadsDoNotChangeABit) {
+TEST_P(TransformerTrainerTest, WithDropoutAndAuxiliaryLossResumesAndThreadsDoNotChangeABit) {
     TrainConfig config = small_transformer();
-    config.precision = GetParam();
-    config.dropout = 0.1;
-    config.views = "paper";
-    config.positives = 3;
-    config.steps = 12;
-    config.validate_every = 6;
-    config.lessons = 1;
-    config.teacher = "default";
+    config.run.precision = GetParam();
+    config.encoder.dropout = 0.1;
+    config.loss.batching = Batching::Paper;
+    config.loss.positives = 3;
+    config.run.steps = 12;
+    config.validation.every = 6;
+    config.auxiliary.weight = 1;
+    config.auxiliary.teacher = "default";
     ASSERT_TRUE(run(config, folder_ / "whole"));
     for (const std::uint64_t stop_at : {5u, 9u}) {
         ASSERT_TRUE(run(config, folder_ / "parts", stop_at));
-        config.threads = 2;
+        config.run.threads = 2;
     }
     ASSERT_TRUE(run(config, folder_ / "parts"));
     EXPECT_EQ(bytes_of(folder_ / "whole/metrics.jsonl"), bytes_of(folder_ / "parts/metrics.jsonl"));
@@ -282,29 +285,31 @@ TEST_P(TransformerTrainerTest, WithDropoutAndLessonsResumesAndThreadsDoNotChange
 
 TEST_F(TrainerTest, AutomaticPrecisionIsChosenOnceAndStays) {
     TrainConfig config = small_transformer();
-    config.steps = 4;
-    config.validate_every = 0;
-    const auto opened_with = [&](const char* precision, const char* name) {
-        config.precision = precision;
-        const auto trainer = Trainer::open(config, folder_ / name);
-        return trainer ? (*trainer)->config().precision : trainer.error().message;
+    config.run.steps = 4;
+    config.validation.every = 0;
+    const auto opened_with = [&](PrecisionChoice precision, std::string_view name) {
+        config.run.precision = precision;
+        const auto trainer = Trainer::open(config, folder_ / std::string(name));
+        return trainer ? std::string(choice_name((*trainer)->config().run.precision))
+                       : trainer.error().message;
     };
-    EXPECT_EQ(opened_with("auto", "new"), nn::has_fast_bf16() ? "bf16" : "float");
-    for (const char* precision : {"float", "bf16"}) {
-        config.precision = precision;
-        ASSERT_TRUE(run(config, folder_ / precision));
-        EXPECT_EQ(opened_with("auto", precision), precision);
+    EXPECT_EQ(opened_with(PrecisionChoice::Auto, "new"), nn::has_fast_bf16() ? "bf16" : "float");
+    for (const PrecisionChoice precision : {PrecisionChoice::Float, PrecisionChoice::BFloat16}) {
+        config.run.precision = precision;
+        const std::string name(choice_name(precision));
+        ASSERT_TRUE(run(config, folder_ / name));
+        EXPECT_EQ(opened_with(PrecisionChoice::Auto, name), name);
     }
     // Who asks for it gets another one.
-    EXPECT_EQ(opened_with("bf16", "float"), "bf16");
-    config.encoder = "swift";
-    EXPECT_EQ(opened_with("auto", "swift"), "float");
+    EXPECT_EQ(opened_with(PrecisionChoice::BFloat16, "float"), "bf16");
+    config.encoder.kind = EncoderKind::Swift;
+    EXPECT_EQ(opened_with(PrecisionChoice::Auto, "swift"), "float");
 }
 
 TEST_F(TrainerTest, LearnsToRankHeldOutPositionsByMaterial) {
     TrainConfig config = small_config();
-    config.steps = 3000;
-    config.validate_every = 0;
+    config.run.steps = 3000;
+    config.validation.every = 0;
     const auto result = run(config, folder_ / "run");
     ASSERT_TRUE(result) << result.error().message;
     EXPECT_TRUE(result->finished);
@@ -319,14 +324,14 @@ TEST_F(TrainerTest, LearnsToRankHeldOutPositionsByMaterial) {
 
 TEST_F(TrainerTest, ThreadsDoNotChangeABit) {
     TrainConfig config = small_config();
-    config.features = "threats";
-    config.buckets = 2;
-    config.clip = 1;
-    config.average = 0.99;
-    config.batch = 200;  // no multiple of what a task takes
-    config.steps = 120;
+    config.encoder.features = data::SwiftFeatureSet::Threats;
+    config.encoder.buckets = 2;
+    config.optimizer.clip = 1;
+    config.optimizer.average = 0.99;
+    config.run.batch = 200;  // no multiple of what a task takes
+    config.run.steps = 120;
     ASSERT_TRUE(run(config, folder_ / "one"));
-    config.threads = 3;
+    config.run.threads = 3;
     ASSERT_TRUE(run(config, folder_ / "three"));
     EXPECT_EQ(bytes_of(folder_ / "one/metrics.jsonl"), bytes_of(folder_ / "three/metrics.jsonl"));
     // The files differ in the config they quote.
@@ -345,7 +350,7 @@ TEST_F(TrainerTest, ThreadsDoNotChangeABit) {
 
 TEST_F(TrainerTest, InterruptedAndResumedEqualsUninterrupted) {
     TrainConfig config = small_config();
-    config.average = 0.99;
+    config.optimizer.average = 0.99;
     ASSERT_TRUE(run(config, folder_ / "whole"));
     // Before the first step, inside a stretch of the metrics, at its end, and twice in one.
     for (const std::uint64_t stop_at : {0u, 130u, 200u, 210u, 319u}) {
@@ -364,7 +369,7 @@ TEST_F(TrainerTest, KilledAndResumedEqualsUninterrupted) {
     run_and_kill(config, folder_ / "killed", 50);
     run_and_kill(config, folder_ / "killed", 150);
     TrainConfig no_checkpoints = config;
-    no_checkpoints.checkpoint_seconds = 3600;
+    no_checkpoints.run.checkpoint_seconds = 3600;
     run_and_kill(no_checkpoints, folder_ / "killed", 310);
     const auto saved = read_checkpoint(folder_ / "killed");
     ASSERT_TRUE(saved);
@@ -385,10 +390,10 @@ TEST_F(TrainerTest, ARunOnEndingsLearnsHowFarMatesAre) {
     }
     ASSERT_TRUE(writer->close());
     TrainConfig config = small_config();
-    config.stores = {(*store_folder_ / "endings.sgt").string()};
-    config.labels = "distance";
-    config.landmarks = 32;
-    config.held_out = 0.1;
+    config.data.stores = {(*store_folder_ / "endings.sgt").string()};
+    config.loss.labels = LabelKind::MateDistance;
+    config.loss.landmarks = 32;
+    config.data.held_out = 0.1;
     const auto result = run(config, folder_ / "endings");
     ASSERT_TRUE(result) << result.error().message;
     const auto set = ValidationSet::load(config);
@@ -409,7 +414,7 @@ TEST_F(TrainerTest, ARunOnEndingsLearnsHowFarMatesAre) {
 
 TEST_F(TrainerTest, BiasIsMeasuredByKindAndNumberOfPieces) {
     TrainConfig config = small_config();
-    config.stores = {(*store_folder_ / "siblings.sgt").string()};
+    config.data.stores = {(*store_folder_ / "siblings.sgt").string()};
     const auto set = ValidationSet::load(config);
     ASSERT_TRUE(set) << set.error().message;
     const auto everything = ValidationSet::load(config, std::nullopt);
@@ -439,41 +444,42 @@ TEST_F(TrainerTest, BiasIsMeasuredByKindAndNumberOfPieces) {
 TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
     TrainConfig config = small_config();
     ASSERT_TRUE(run(config, folder_ / "first"));
-    config.start_from = (folder_ / "first" / "model.safetensors").string();
-    config.steps = 20;
+    config.encoder.start_from = (folder_ / "first" / "model.safetensors").string();
+    config.run.steps = 20;
     const std::vector<double> again = losses(config, folder_ / "second");
-    config.start_from.clear();
+    config.encoder.start_from.clear();
     const std::vector<double> fresh = losses(config, folder_ / "third");
     EXPECT_LT(again[0], fresh[0] - 0.1) << "what was learned is there from the first step on";
-    config.start_from = (folder_ / "first" / "model.safetensors").string();
-    config.accumulators = 128;
+    config.encoder.start_from = (folder_ / "first" / "model.safetensors").string();
+    config.encoder.accumulators = 128;
     const auto refused = Trainer::open(config, folder_ / "fourth");
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("shape"), std::string::npos) << refused.error().message;
 }
 
-TEST_F(TrainerTest, LessonsAreLearntAndStayOutOfTheModel) {
+TEST_F(TrainerTest, TheAuxiliaryLossIsLearntAndStaysOutOfTheModel) {
     TrainConfig config = small_transformer();
-    config.lessons = 1;
-    config.steps = 60;
-    auto trainer = Trainer::open(config, folder_ / "lessons");
+    config.auxiliary.weight = 1;
+    config.run.steps = 60;
+    auto trainer = Trainer::open(config, folder_ / "auxiliary");
     ASSERT_TRUE(trainer) << trainer.error().message;
-    std::vector<double> lesson_losses;
+    std::vector<double> auxiliary_losses;
     while ((*trainer)->step() < (*trainer)->steps()) {
         const auto report = (*trainer)->advance();
         ASSERT_TRUE(report) << report.error().message;
-        lesson_losses.push_back(report->lesson_loss);
+        auxiliary_losses.push_back(report->auxiliary_loss);
     }
-    EXPECT_NEAR(lesson_losses[0], std::log(2.0), 1e-5) << "nothing is known";
-    EXPECT_LT(mean(lesson_losses, 50, 10), 0.6 * lesson_losses[0]);
-    ASSERT_TRUE(run(config, folder_ / "lessons"));
-    const std::string path = (folder_ / "lessons" / "model.safetensors").string();
+    EXPECT_NEAR(auxiliary_losses[0], std::log(2.0), 1e-5) << "nothing is known";
+    EXPECT_LT(mean(auxiliary_losses, 50, 10), 0.6 * auxiliary_losses[0]);
+    trainer->reset();  // one trainer at a time
+    ASSERT_TRUE(run(config, folder_ / "auxiliary"));
+    const std::string path = (folder_ / "auxiliary" / "model.safetensors").string();
     const auto model = model::load_model(path);
     ASSERT_TRUE(model) << model.error().message;
-    // Without lessons and with them a run can go on from there.
-    config.start_from = path;
+    // Without an auxiliary loss and with one a run can go on from there.
+    config.encoder.start_from = path;
     EXPECT_TRUE(Trainer::open(config, folder_ / "again"));
-    config.lessons = 0;
+    config.auxiliary.weight = 0;
     EXPECT_TRUE(Trainer::open(config, folder_ / "without"));
 }
 
@@ -496,17 +502,18 @@ TEST_F(TrainerTest, ResumingWithAnotherConfigIsRefusedByFieldName) {
         const auto trainer = Trainer::open(other, folder_ / "run");
         return trainer ? std::string("accepted") : trainer.error().message;
     };
-    EXPECT_EQ(error_with([](TrainConfig& c) { c.temperature = 0.1; }),
-              "this run was started with another 'temperature'");
-    EXPECT_EQ(error_with([](TrainConfig& c) { c.batch *= 2; }),
-              "this run was started with another 'batch'");
-    EXPECT_EQ(error_with([](TrainConfig& c) { c.features = "threats"; }),
-              "this run was started with another 'features'");
+    EXPECT_EQ(error_with([](TrainConfig& c) { c.loss.temperature = 0.1; }),
+              "this run was started with temperature = 0.07, not 0.1");
+    EXPECT_EQ(error_with([](TrainConfig& c) { c.run.batch *= 2; }),
+              "this run was started with batch = 64, not 128");
+    EXPECT_EQ(
+        error_with([](TrainConfig& c) { c.encoder.features = data::SwiftFeatureSet::Threats; }),
+        "this run was started with features = \"pieces\", not \"threats\"");
     EXPECT_EQ(error_with([](TrainConfig& c) {
-                  c.threads = 2;
-                  c.steps = 400;  // a run may be made longer or shorter
-                  c.validate_every = 7;
-                  c.checkpoint_seconds = 5;
+                  c.run.threads = 2;
+                  c.run.steps = 400;  // a run may be made longer or shorter
+                  c.validation.every = 7;
+                  c.run.checkpoint_seconds = 5;
               }),
               "accepted");
 }
@@ -520,11 +527,11 @@ TEST_F(TrainerTest, DamagedCheckpointsAreRefused) {
 
 TEST_F(TrainerTest, DivergenceStopsWithTheLastCheckpointIntact) {
     TrainConfig config = small_config();
-    config.optimizer = "sgd";
-    config.schedule = "constant";
-    config.warmup = 0;
-    config.learning_rate = 10;
-    config.weight_decay = 10;  // every step multiplies the weights by -99
+    config.optimizer.kind = nn::OptimizerKind::Sgd;
+    config.optimizer.schedule = Schedule::Constant;
+    config.optimizer.warmup = 0;
+    config.optimizer.learning_rate = 10;
+    config.optimizer.weight_decay = 10;  // every step multiplies the weights by -99
     ASSERT_TRUE(run(config, folder_ / "run", 3));
     const std::string before = bytes_of(folder_ / "run/checkpoint.safetensors");
     const auto result = run(config, folder_ / "run");
@@ -539,11 +546,11 @@ TEST_F(TrainerTest, DivergenceStopsWithTheLastCheckpointIntact) {
 // Weights overflow in the update that follows a loss which was still a number.
 TEST_F(TrainerTest, NoCheckpointHasWeightsThatAreNoNumbers) {
     TrainConfig config = small_config();
-    config.optimizer = "sgd";
-    config.schedule = "constant";
-    config.warmup = 0;
-    config.learning_rate = 10;
-    config.weight_decay = 10;
+    config.optimizer.kind = nn::OptimizerKind::Sgd;
+    config.optimizer.schedule = Schedule::Constant;
+    config.optimizer.warmup = 0;
+    config.optimizer.learning_rate = 10;
+    config.optimizer.weight_decay = 10;
     auto trainer = Trainer::open(config, folder_ / "run");
     ASSERT_TRUE(trainer) << trainer.error().message;
     std::uint64_t last_saved = 0;
@@ -563,7 +570,7 @@ TEST_F(TrainerTest, NoCheckpointHasWeightsThatAreNoNumbers) {
 
 TEST_F(TrainerTest, AveragedWeightsLagBehindAndGoIntoTheModel) {
     TrainConfig config = small_config();
-    config.average = 0.99;
+    config.optimizer.average = 0.99;
     const auto result = run(config, folder_ / "run");
     ASSERT_TRUE(result) << result.error().message;
     const auto saved = read_checkpoint(folder_ / "run");

@@ -207,6 +207,7 @@ void add_bench_label(Command& parent, Session& session) {
     command->add_option("--rounds", options->rounds, "long search and labelling by turns")
         ->range(1, 100)
         ->capture_default_str();
+    options->flags.nodes = 120;  // nodes, so that engines can be compared
     add_label_flags(*command, options->flags);
     add_json_flag(*command, options->json);
     command->callback(

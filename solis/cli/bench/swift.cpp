@@ -100,11 +100,11 @@ std::vector<float> axis_of(const model::ModelFile& model, Seed seed) {
 // The float network with the weights of the model.
 Result<std::unique_ptr<train::TrainableEncoder>> float_network(const model::SwiftEncoder& from) {
     train::TrainConfig config;
-    config.features = data::name_of(from.features);
-    config.activation = from.shape.activation == nn::SwiftActivation::Pairs ? "pairs" : "squared";
-    config.accumulators = from.shape.accumulators;
-    config.dims = from.shape.dims;
-    config.buckets = from.shape.buckets;
+    config.encoder.features = from.features;
+    config.encoder.activation = from.shape.activation;
+    config.encoder.accumulators = from.shape.accumulators;
+    config.encoder.dims = from.shape.dims;
+    config.encoder.buckets = from.shape.buckets;
     Rng rng(Seed{0});
     auto encoder = train::make_trainable(config, rng);
     if (!encoder) return encoder;

@@ -14,6 +14,7 @@
 #include "solis/data/inputs/swift_features.h"
 #include "solis/nn/kernels/fma_peak.h"
 #include "solis/nn/optimizer.h"
+#include "solis/train/config_fields.h"
 #include "solis/train/loss.h"
 #include "solis/train/trainable.h"
 
@@ -27,6 +28,7 @@ constexpr int kPliesPerGame = 80;
 
 struct BenchTrainOptions {
     train::TrainConfig config;
+    std::string loss = "supcon";
     int rounds = 10;
     bool json = false;
 };
@@ -61,7 +63,7 @@ std::vector<Position> random_positions(Rng& rng, std::size_t count) {
 // Additions and multiplications that a step needs: input rows and their gradients, the output
 // layer three times, and the loss's two products. The optimiser and exponentials are not counted.
 double operations_of(const train::TrainConfig& config, std::span<const Position> positions) {
-    const auto features = *data::parse_swift_feature_set(config.features);
+    const data::SwiftFeatureSet features = config.encoder.features;
     double active = 0;
     for (const Position& position : positions) {
         for (const chess::Bitboard plane : data::swift_planes(features, position)) {
@@ -69,12 +71,13 @@ double operations_of(const train::TrainConfig& config, std::span<const Position>
         }
     }
     const auto rows = static_cast<double>(positions.size());
-    const auto dims = static_cast<double>(config.dims);
-    const auto accumulators = static_cast<double>(config.accumulators);
-    const double hidden = config.activation == "pairs" ? accumulators : 2 * accumulators;
+    const auto dims = static_cast<double>(config.encoder.dims);
+    const auto accumulators = static_cast<double>(config.encoder.accumulators);
+    const double hidden =
+        config.encoder.activation == nn::SwiftActivation::Pairs ? accumulators : 2 * accumulators;
     const double inputs = 2 * active * accumulators;
     const double outputs = 3 * 2 * rows * hidden * dims;
-    const double loss = 2 * 2 * rows * static_cast<double>(config.batch) * dims;
+    const double loss = 2 * 2 * rows * static_cast<double>(config.run.batch) * dims;
     return inputs + outputs + loss;
 }
 
@@ -82,8 +85,8 @@ class TrainBenchmark {
   public:
     TrainBenchmark(const BenchTrainOptions& options, train::TrainableEncoder& encoder)
         : config_(options.config),
-          batch_(static_cast<std::size_t>(config_.batch)),
-          pool_(static_cast<std::size_t>(config_.threads)),
+          batch_(static_cast<std::size_t>(config_.run.batch)),
+          pool_(static_cast<std::size_t>(config_.run.threads)),
           encoder_(encoder),
           loss_(config_),
           parameters_(encoder.parameters()),
@@ -142,8 +145,8 @@ class TrainBenchmark {
         lap(kLoss);
         encoder_.backward(d_z_, pool_);
         lap(kBackward);
-        optimizer_.step(parameters_, gradients_, static_cast<float>(config_.learning_rate), 1,
-                        pool_);
+        optimizer_.step(parameters_, gradients_,
+                        static_cast<float>(config_.optimizer.learning_rate), 1, pool_);
         lap(kOptimizer);
     }
 
@@ -164,8 +167,8 @@ nlohmann::ordered_json to_json(const BenchTrainOptions& options, const TrainSpee
                                std::size_t threads) {
     nlohmann::ordered_json json{{"benchmark", "train"},
                                 {"peer", "fused multiply-adds in registers"},
-                                {"loss", options.config.loss},
-                                {"batch", options.config.batch},
+                                {"loss", options.loss},
+                                {"batch", options.config.run.batch},
                                 {"threads", threads},
                                 {"positions_per_second", m.per_wall_second()},
                                 {"positions_per_cpu_second", m.per_cpu_second()},
@@ -181,7 +184,7 @@ nlohmann::ordered_json to_json(const BenchTrainOptions& options, const TrainSpee
 void print(const BenchTrainOptions& options, const TrainSpeed& m, std::size_t threads,
            Console& console) {
     console.print("{}, batch {}, {} threads: {:.0f} positions/s, {:.0f} per CPU second\n",
-                  options.config.loss, options.config.batch, threads, m.per_wall_second(),
+                  options.loss, options.config.run.batch, threads, m.per_wall_second(),
                   m.per_cpu_second());
     console.print("CPU time:");
     for (std::size_t s = 0; s < kStages; ++s) {
@@ -213,19 +216,23 @@ void add_bench_train(Command& parent, Session& session) {
     const auto options = std::make_shared<BenchTrainOptions>();
     Command* command =
         parent.add_subcommand("train", "a training step beside the machine's multiply-add peak");
-    command->add_option("--loss", options->config.loss, "supcon, soft or rnc")
+    command->add_option("--loss", options->loss, "supcon, soft or rnc")
         ->one_of({"supcon", "soft", "rnc"})
         ->capture_default_str();
-    command->add_option("--batch", options->config.batch, "positions per step")
+    command->add_option("--batch", options->config.run.batch, "positions per step")
         ->range(8, 65536)
         ->capture_default_str();
-    command->add_option("--threads", options->config.threads, "0: one per core")
+    command->add_option("--threads", options->config.run.threads, "0: one per core")
         ->range(0, 1024)
         ->capture_default_str();
     command->add_option("--rounds", options->rounds, "of 8 steps; the fastest counts")
         ->range(1, 1000)
         ->capture_default_str();
     add_json_flag(*command, options->json);
+    command->parse_complete_callback([options] {
+        options->config.loss.kind = train::choice_from_name<train::LossKind>(options->loss)
+                                        .value_or(train::LossKind::SupCon);
+    });
     command->callback(
         [options, &session] { session.exit_code = run_bench_train(*options, session.console); });
 }

@@ -41,12 +41,6 @@ void print_probabilities(Console& console, const data::StoreSummary& summary) {
     }
 }
 
-void report_damage(Console& console, const data::ImportReport& report) {
-    if (report.bad_rows == 0) return;
-    console.warn(fmt::format("{} damaged places were skipped", report.bad_rows));
-    for (const std::string& error : report.first_errors) console.note("  {}", error);
-}
-
 void add_data(Command& parent, Session& session) {
     Command* command = parent.add_subcommand("data", "make and inspect stores of labelled games");
     command->require_subcommand();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "solis/cli/command.h"
+#include "solis/cli/damage.h"
 #include "solis/data/store/reader.h"
 #include "solis/data/store/writer.h"
 
@@ -26,7 +27,5 @@ void add_data_stats(Command& parent, Session& session);
 [[nodiscard]] std::string bar(double share, int width);
 // Histogram of win probability, one line per bin.
 void print_probabilities(Console& console, const data::StoreSummary& summary);
-// Says what could not be read; quotes the first cases.
-void report_damage(Console& console, const data::ImportReport& report);
 
 }  // namespace solis::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/base/interrupt.h"
 #include "solis/base/progress.h"
 #include "solis/cli/data/data_commands.h"
 #include "solis/data/ending_source.h"
@@ -19,10 +20,34 @@ struct EndingsCommand {
     bool json = false;
 };
 
+// Nothing is written yet, so Ctrl-C may end the program here at once.
+Result<std::unique_ptr<data::GameSource>> solve_endings(const data::EndingOptions& endings,
+                                                        Console& console) {
+    Progress progress(console, "solving", endings.pieces.size(), "endings");
+    progress.update(0);
+    return data::make_ending_source(endings, [&](std::size_t done) { progress.update(done); });
+}
+
+// False after an interrupt.
+Result<bool> make_endings(data::GameSource& source, std::uint64_t positions,
+                          data::StoreWriter& writer, Console& console) {
+    InterruptWatch interrupt;
+    Progress progress(console, "endings", positions, "positions");
+    data::LabelledGame game;
+    for (std::uint64_t i = 0; i < positions; ++i) {
+        if (interrupt.requested()) return false;
+        const auto more = source.next(game);
+        if (!more) return tl::unexpected(more.error());
+        if (auto ok = writer.append(game); !ok) return tl::unexpected(ok.error());
+        progress.update(i + 1);
+    }
+    return true;
+}
+
 ExitCode run_endings(const EndingsCommand& command, Console& console) {
     data::EndingOptions endings = command.endings;
     endings.seed = Seed{command.seed};
-    const auto source = data::make_ending_source(endings);
+    const auto source = solve_endings(endings, console);
     if (!source) return console.error(source.error(), ExitCode::Usage);
     data::StoreOptions options;
     options.appears_when_closed = true;
@@ -33,15 +58,12 @@ ExitCode run_endings(const EndingsCommand& command, Console& console) {
     manifest.labellers.push_back({"retrograde analysis", "exact distance to mate"});
     auto writer = data::StoreWriter::create(command.out, manifest, options);
     if (!writer) return console.error(writer.error());
-    Progress progress(console, "endings", command.positions, "positions");
-    data::LabelledGame game;
-    for (std::uint64_t i = 0; i < command.positions; ++i) {
-        const auto more = (*source)->next(game);
-        if (!more) return console.error(more.error());
-        if (auto ok = writer->append(game); !ok) return console.error(ok.error());
-        progress.update(i + 1);
+    const auto done = make_endings(**source, command.positions, *writer, console);
+    if (!done) return console.error(done.error());
+    if (!*done) {
+        console.note("interrupted, nothing was written");
+        return ExitCode::Interrupted;
     }
-    progress.clear();
     if (auto ok = writer->close(); !ok) return console.error(ok.error());
     const data::StoreSummary& summary = writer->manifest().summary;
     if (command.json) {

@@ -18,6 +18,7 @@ struct ExportOptions {
     std::string out = "-";
     std::uint64_t limit = 0;  // games, 0 for all
     Existing existing = Existing::Refuse;
+    bool skip_damaged = false;
     bool json = false;
 };
 
@@ -53,7 +54,7 @@ void report_losses(const data::ExportReport& report, Console& console) {
 ExitCode run_export(const ExportOptions& options, Console& console) {
     const auto format = data::format_from_name(options.format);
     if (!format) return console.error(format.error(), ExitCode::Usage);
-    auto source = data::StoreSource::open(options.store);
+    auto source = data::StoreSource::open(options.store, on_damage(options.skip_damaged));
     if (!source) return console.error(source.error());
     auto sink = data::create_export(options.out, *format, options.existing);
     if (!sink) return console.error(sink.error());
@@ -98,6 +99,7 @@ void add_data_export(Command& parent, Session& session) {
                         "file to write, compressed if it ends in .zst; default standard output");
     command->add_option("--limit", options->limit, "stop after this many games");
     add_force_flag(*command, options->existing);
+    add_skip_damaged_flag(*command, options->skip_damaged);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_export(*options, session.console); });

@@ -16,6 +16,7 @@ struct HeadOptions {
     std::string file;
     std::size_t games = 1;
     std::size_t plies = 20;
+    bool skip_damaged = false;
     bool json = false;
 };
 
@@ -73,7 +74,7 @@ nlohmann::ordered_json game_json(const data::LabelledGame& game) {
 }
 
 ExitCode run_head(const HeadOptions& options, Console& console) {
-    auto source = data::StoreSource::open(options.file);
+    auto source = data::StoreSource::open(options.file, on_damage(options.skip_damaged));
     if (!source) return console.error(source.error());
     data::LabelledGame game;
     for (std::size_t i = 1; i <= options.games; ++i) {
@@ -98,6 +99,7 @@ void add_data_head(Command& parent, Session& session) {
     command->add_option("store", options->file, "store file")->required();
     command->add_option("-n,--games", options->games, "how many games")->capture_default_str();
     command->add_option("--plies", options->plies, "how many plies of each")->capture_default_str();
+    add_skip_damaged_flag(*command, options->skip_damaged);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_head(*options, session.console); });

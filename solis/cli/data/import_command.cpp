@@ -1,12 +1,13 @@
 // solis data import: other programs' labelled positions into a store.
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
+#include "solis/base/interrupt.h"
 #include "solis/base/progress.h"
 #include "solis/cli/data/data_commands.h"
 #include "solis/data/formats/format.h"
@@ -25,38 +26,36 @@ struct ImportOptions {
     std::uint64_t limit = 0;  // games, 0 for all
     int threads = 0;
     bool append = false;
+    bool skip_damaged = false;
     bool json = false;
 };
 
-// A new store is written beside its name and renamed when it is complete; adding to one that
-// exists happens in place, which the store survives at any point.
-struct Output {
-    fs::path path;
-    fs::path written;
-    bool is_new;
-
-    ~Output() {
-        std::error_code ignored;
-        if (is_new) fs::remove(written, ignored);
+// A new store appears when it is complete. Adding to one that exists happens in place: all games of
+// this import count or, after an error, an interrupt or a kill, none.
+Result<data::StoreWriter> open_writer(const ImportOptions& options) {
+    data::StoreOptions store;
+    store.on_damage = on_damage(options.skip_damaged);
+    if (options.append && fs::exists(options.out)) {
+        store.all_or_nothing = true;
+        return data::StoreWriter::open_or_create(options.out, {}, store);
     }
-};
-
-Result<data::StoreWriter> open_writer(const Output& output) {
-    if (!output.is_new) return data::StoreWriter::open_for_append(output.path);
-    if (fs::exists(output.path)) {
-        return fail(fmt::format("'{}' exists already", output.path.string()),
-                    "choose another name, or add to it with --append");
+    store.appears_when_closed = true;
+    auto writer = data::StoreWriter::create(options.out, {}, store);
+    if (!writer && fs::exists(options.out)) {
+        return fail(writer.error().message, "choose another name, or add to it with --append");
     }
-    return data::StoreWriter::create(output.written, {});
+    return writer;
 }
 
-// Games copied.
-Result<std::uint64_t> copy_games(data::GameSource& source, data::StoreWriter& writer,
-                                 std::uint64_t limit, Console& console) {
+// Games copied; none after an interrupt.
+Result<std::optional<std::uint64_t>> copy_games(data::GameSource& source, data::StoreWriter& writer,
+                                                std::uint64_t limit, InterruptWatch& interrupt,
+                                                Console& console) {
     Progress progress(console, "import", limit, "games");
     data::LabelledGame game;
     std::uint64_t games = 0;
     while (limit == 0 || games < limit) {
+        if (interrupt.requested()) return std::nullopt;
         const auto more = source.next(game);
         if (!more) {
             return fail(more.error().message,
@@ -109,33 +108,32 @@ ExitCode run_import(const ImportOptions& options, Console& console) {
     const int threads = options.threads > 0
                             ? options.threads
                             : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    InterruptWatch interrupt;  // before any thread is started
     auto source = data::open_import(options.inputs, format, threads);
     if (!source) return console.error(source.error());
 
-    Output output{options.out, fmt::format("{}.{}.tmp", options.out, ::getpid()),
-                  !(options.append && fs::exists(options.out))};
-    auto writer = open_writer(output);
+    auto writer = open_writer(options);
     if (!writer) return console.error(writer.error());
-    const auto games = copy_games(**source, *writer, options.limit, console);
+    if (writer->rolled_back()) {
+        console.note("{}: an earlier import was interrupted, what it had added was removed",
+                     options.out);
+    }
+    const auto games = copy_games(**source, *writer, options.limit, interrupt, console);
     if (!games) return console.error(games.error());
+    if (!*games) {
+        console.note("interrupted, nothing was imported");
+        return ExitCode::Interrupted;
+    }
     const data::ImportReport& report = (*source)->report();
+    report_import(report, writer->manifest().summary, **games, options, console);
+    if (**games == 0) return console.error({"no game could be read, nothing was written", {}});
     writer->manifest().sources.push_back(
         {.name = options.source.empty() ? fmt::format("{}", fmt::join(options.inputs, " "))
                                         : options.source,
          .format = std::string(format_name(options, format)),
-         .games = *games,
+         .games = **games,
          .bad_rows = report.bad_rows});
     if (auto closed = writer->close(); !closed) return console.error(closed.error());
-    report_import(report, writer->manifest().summary, *games, options, console);
-    if (*games == 0) return console.error({"no game could be read, nothing was written", {}});
-    if (output.is_new) {
-        std::error_code failure;
-        fs::rename(output.written, output.path, failure);
-        if (failure) {
-            return console.error(
-                {fmt::format("cannot write '{}': {}", options.out, failure.message()), {}});
-        }
-    }
     return ExitCode::Ok;
 }
 
@@ -160,7 +158,10 @@ void add_data_import(Command& parent, Session& session) {
     command->add_option("--source", options->source, "name of the origin in the manifest");
     command->add_option("--threads", options->threads, "parsing threads, default one per core")
         ->range(1, 256);
-    command->add_flag("--append", options->append, "add to the store if there is one");
+    command->add_flag("--append", options->append,
+                      "add to the store if there is one: all games of this import, or none");
+    command->add_flag("--skip-damaged", options->skip_damaged,
+                      "add to a damaged store, too; its damage stays");
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_import(*options, session.console); });

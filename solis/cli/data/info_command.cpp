@@ -13,6 +13,7 @@ namespace {
 struct InfoOptions {
     std::vector<std::string> files;
     bool quick = false;
+    bool skip_damaged = false;
     bool json = false;
 };
 
@@ -22,24 +23,28 @@ struct Checked {
     std::uint64_t lost_games = 0;  // of damaged blocks whose header could be read
 };
 
+Checked count_lost(Checked checked) {
+    for (const data::Damage& damage : checked.damage) checked.lost_games += damage.games;
+    return checked;
+}
+
 // Unless `quick`, every block is read, so that no damage goes unnoticed.
 Result<Checked> check_store(const std::string& path, bool quick, Console& console) {
     auto file = quick ? data::StoreFile::open(path) : data::StoreFile::scan(path);
     if (!file) return tl::unexpected(file.error());
     Checked checked{std::move(*file), {}, 0};
     checked.damage = checked.file.damage();
-    if (quick) return checked;
+    if (quick) return count_lost(std::move(checked));
     Progress progress(console, "checking", checked.file.blocks().size(), "blocks");
     std::vector<data::LabelledGame> games;
     std::uint64_t done = 0;
     for (const data::BlockEntry& block : checked.file.blocks()) {
         if (auto ok = checked.file.read(block, games); !ok) {
-            checked.damage.push_back({block.offset, ok.error().message});
-            checked.lost_games += block.games;
+            checked.damage.push_back(checked.file.damage_of(block, ok.error()));
         }
         progress.update(++done);
     }
-    return checked;
+    return count_lost(std::move(checked));
 }
 
 double bytes_per_position(const data::StoreFile& file) {
@@ -58,7 +63,10 @@ nlohmann::ordered_json info_json(const std::string& path, const Checked& checked
                                   {"lost_games", checked.lost_games},
                                   {"manifest", manifest_json(checked.file.manifest())}};
     for (const data::Damage& damage : checked.damage) {
-        report["damage"].push_back({{"offset", damage.offset}, {"reason", damage.reason}});
+        report["damage"].push_back({{"offset", damage.offset},
+                                    {"block", damage.block},
+                                    {"games", damage.games},
+                                    {"reason", damage.reason}});
     }
     return report;
 }
@@ -95,8 +103,7 @@ void print_info(Console& console, const std::string& path, const Checked& checke
         console.print("index      none: not closed cleanly, found by scanning\n");
     }
     for (const data::Damage& damage : checked.damage) {
-        console.print(fg(fmt::terminal_color::red), "damage     byte {}: {}\n", damage.offset,
-                      damage.reason);
+        console.print(fg(fmt::terminal_color::red), "damage     {}\n", data::to_text(damage));
     }
     if (checked.lost_games != 0) console.print("lost       {} games\n", checked.lost_games);
 }
@@ -114,7 +121,7 @@ ExitCode run_info(const InfoOptions& options, Console& console) {
         } else {
             print_info(console, path, *checked);
         }
-        if (!checked->damage.empty()) code = ExitCode::Failed;
+        if (!checked->damage.empty() && !options.skip_damaged) code = ExitCode::Failed;
     }
     return code;
 }
@@ -127,6 +134,8 @@ void add_data_info(Command& parent, Session& session) {
         parent.add_subcommand("info", "what stores contain and whether they are whole");
     command->add_option("store", options->files, "store files")->required();
     command->add_flag("--quick", options->quick, "trust the index, do not read the blocks");
+    command->add_flag("--skip-damaged", options->skip_damaged,
+                      "damage is listed and is no failure");
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_info(*options, session.console); });

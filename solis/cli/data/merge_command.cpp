@@ -16,12 +16,13 @@ struct MergeOptions {
     std::string out;
     std::vector<std::string> files;
     bool keep_duplicates = false;
+    bool skip_damaged = false;
     bool json = false;
 };
 
 struct MergeCounts {
     std::uint64_t duplicates = 0;
-    std::uint64_t damaged = 0;
+    data::ImportReport report;
 };
 
 Result<std::uint64_t> merge_origins(const MergeOptions& options, data::Manifest& origin) {
@@ -35,9 +36,10 @@ Result<std::uint64_t> merge_origins(const MergeOptions& options, data::Manifest&
     return games;
 }
 
-Result<void> append_file(const std::string& path, data::StoreWriter& writer, data::KeyFilter* seen,
-                         MergeCounts& counts, Progress& progress, Console& console) {
-    auto source = data::StoreSource::open(path);
+Result<void> append_file(const std::string& path, data::OnDamage on_damage,
+                         data::StoreWriter& writer, data::KeyFilter* seen, MergeCounts& counts,
+                         Progress& progress) {
+    auto source = data::StoreSource::open(path, on_damage);
     if (!source) return tl::unexpected(source.error());
     data::LabelledGame game;
     for (;;) {
@@ -51,8 +53,7 @@ Result<void> append_file(const std::string& path, data::StoreWriter& writer, dat
         }
         if (auto ok = writer.append(game); !ok) return ok;
     }
-    report_damage(console, (*source)->report());
-    counts.damaged += (*source)->report().bad_rows;
+    counts.report.add((*source)->report());
     return {};
 }
 
@@ -72,12 +73,14 @@ ExitCode run_merge(const MergeOptions& options, Console& console) {
     {
         Progress progress(console, "merging", *games, "games");
         for (const std::string& path : options.files) {
-            const auto ok = append_file(path, *writer, options.keep_duplicates ? nullptr : &seen,
-                                        counts, progress, console);
+            const auto ok =
+                append_file(path, on_damage(options.skip_damaged), *writer,
+                            options.keep_duplicates ? nullptr : &seen, counts, progress);
             if (!ok) return console.error(ok.error());
         }
     }
     if (auto ok = writer->close(); !ok) return console.error(ok.error());
+    report_damage(console, counts.report);
     const data::StoreSummary& s = writer->manifest().summary;
     if (options.json) {
         print_json(console, {{"file", options.out},
@@ -88,7 +91,7 @@ ExitCode run_merge(const MergeOptions& options, Console& console) {
         console.print("{}: {} games, {} labels, {} duplicate games left out\n", options.out,
                       s.games, s.labelled, counts.duplicates);
     }
-    return counts.damaged == 0 ? ExitCode::Ok : ExitCode::Failed;
+    return ExitCode::Ok;
 }
 
 }  // namespace
@@ -100,6 +103,7 @@ void add_data_merge(Command& parent, Session& session) {
     command->add_option("stores", options->files, "stores to join; of equal games the first stays")
         ->required();
     command->add_flag("--keep-duplicates", options->keep_duplicates, "keep games that are equal");
+    add_skip_damaged_flag(*command, options->skip_damaged);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_merge(*options, session.console); });

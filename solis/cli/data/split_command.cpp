@@ -16,6 +16,7 @@ struct SplitOptions {
     std::string out;
     double validation = 2;  // percent
     double test = 2;
+    bool skip_damaged = false;
     bool json = false;
 };
 
@@ -66,7 +67,7 @@ ExitCode run_split(const SplitOptions& options, Console& console) {
     }
     const data::SplitShares shares{static_cast<unsigned>(std::lround(options.validation * 10)),
                                    static_cast<unsigned>(std::lround(options.test * 10))};
-    auto source = data::StoreSource::open(options.file);
+    auto source = data::StoreSource::open(options.file, on_damage(options.skip_damaged));
     if (!source) return console.error(source.error());
     const data::Manifest& origin = (*source)->file().manifest();
     auto writers = create_writers(options, origin);
@@ -87,7 +88,7 @@ ExitCode run_split(const SplitOptions& options, Console& console) {
         if (!options.json) console.print("{}: {} games, {} labels\n", path, s.games, s.labelled);
     }
     if (options.json) print_json(console, json);
-    return (*source)->report().bad_rows == 0 ? ExitCode::Ok : ExitCode::Failed;
+    return ExitCode::Ok;
 }
 
 }  // namespace
@@ -105,6 +106,7 @@ void add_data_split(Command& parent, Session& session) {
     command->add_option("--test", options->test, "share in percent")
         ->range(0.0, 100.0)
         ->capture_default_str();
+    add_skip_damaged_flag(*command, options->skip_damaged);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_split(*options, session.console); });

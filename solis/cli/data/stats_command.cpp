@@ -13,12 +13,13 @@ namespace {
 
 struct StatsOptions {
     std::vector<std::string> files;
+    bool skip_damaged = false;
     bool json = false;
 };
 
-Result<void> count_file(const std::string& path, data::StoreStats& stats,
+Result<void> count_file(const std::string& path, data::OnDamage on_damage, data::StoreStats& stats,
                         data::ImportReport& report, Progress& progress) {
-    auto source = data::StoreSource::open(path);
+    auto source = data::StoreSource::open(path, on_damage);
     if (!source) return tl::unexpected(source.error());
     data::LabelledGame game;
     for (;;) {
@@ -28,11 +29,7 @@ Result<void> count_file(const std::string& path, data::StoreStats& stats,
         stats.add(game);
         progress.update(stats.summary.positions());
     }
-    report.rows += (*source)->report().rows;
-    report.bad_rows += (*source)->report().bad_rows;
-    for (const std::string& error : (*source)->report().first_errors) {
-        report.first_errors.push_back(error);
-    }
+    report.add((*source)->report());
     return {};
 }
 
@@ -113,7 +110,8 @@ ExitCode run_stats(const StatsOptions& options, Console& console) {
     {
         Progress progress(console, "reading", *expected, "positions");
         for (const std::string& path : options.files) {
-            const auto ok = count_file(path, stats, report, progress);
+            const auto ok =
+                count_file(path, on_damage(options.skip_damaged), stats, report, progress);
             if (!ok) return console.error(ok.error());
         }
     }
@@ -123,7 +121,7 @@ ExitCode run_stats(const StatsOptions& options, Console& console) {
     } else {
         print_stats(console, stats);
     }
-    return report.bad_rows == 0 ? ExitCode::Ok : ExitCode::Failed;
+    return ExitCode::Ok;
 }
 
 }  // namespace
@@ -132,6 +130,7 @@ void add_data_stats(Command& parent, Session& session) {
     const auto options = std::make_shared<StatsOptions>();
     Command* command = parent.add_subcommand("stats", "what the positions are like");
     command->add_option("store", options->files, "store files, counted together")->required();
+    add_skip_damaged_flag(*command, options->skip_damaged);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_stats(*options, session.console); });

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "solis/base/byte_source.h"
+#include "solis/cli/damage.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/store/reader.h"
 #include "solis/data/store/writer.h"
@@ -41,7 +42,8 @@ SourceResult open_store(const LabelInputs& inputs) {
         if (!named) return tl::unexpected(named.error());
         split = *named;
     }
-    return std::make_unique<data::StoreSource>(std::move(*file), split);
+    return std::make_unique<data::StoreSource>(std::move(*file), on_damage(inputs.skip_damaged),
+                                               split);
 }
 
 SourceResult open_files(const LabelInputs& inputs) {
@@ -73,6 +75,7 @@ void add_label_inputs(Command& command, LabelInputs& inputs) {
         "their name (.sgt)");
     command.add_option("--split", inputs.split,
                        "of a store: only its train, validation or test games");
+    add_skip_damaged_flag(command, inputs.skip_damaged);
     command.add_option("--plan-trees", inputs.plan_trees,
                        "plan one position of each game and label so many of the positions that "
                        "were embedded, instead of the game");

@@ -14,7 +14,8 @@ namespace solis::cli {
 struct LabelInputs {
     std::vector<std::string> files;
     std::string format;
-    std::string split;             // of a store; empty: all games
+    std::string split;  // of a store; empty: all games
+    bool skip_damaged = false;
     std::uint64_t plan_trees = 0;  // positions from each plan; 0: the games themselves
     std::uint64_t plan_embeddings = 4000;
     std::string model;

@@ -10,6 +10,7 @@
 #include "solis/base/interrupt.h"
 #include "solis/base/progress.h"
 #include "solis/cli/commands.h"
+#include "solis/cli/damage.h"
 #include "solis/cli/label/inputs.h"
 #include "solis/cli/label/options.h"
 #include "solis/lab/label/label_store.h"
@@ -193,8 +194,12 @@ ExitCode run_label(const LabelCommand& command, Console& console) {
     }
     auto store = lab::LabelStore::open(
         command.out, origin_of(command, *prepared),
-        std::chrono::milliseconds(static_cast<long long>(command.save_every * 1000)));
+        std::chrono::milliseconds(static_cast<long long>(command.save_every * 1000)),
+        on_damage(command.inputs.skip_damaged));
     if (!store) return console.error(store.error());
+    for (const data::Damage& damage : store->damage()) {
+        console.warn(fmt::format("{} stays damaged, {}", command.out, data::to_text(damage)));
+    }
     return label_into(command, *prepared, source.get(), *store, console);
 }
 

@@ -20,7 +20,9 @@ planner::Limits limits_of(const LabelFlags& flags) {
     planner::Limits limits;
     if (flags.depth > 0) limits.depth = flags.depth;
     if (flags.movetime > 0) limits.movetime = std::chrono::milliseconds(flags.movetime);
-    if (flags.depth == 0 && flags.movetime == 0) limits.nodes = flags.nodes;
+    const bool by_nodes = flags.depth == 0 && flags.movetime == 0 && flags.nodes > 0;
+    if (by_nodes) limits.nodes = flags.nodes;
+    if (flags.depth == 0 && flags.movetime == 0 && !by_nodes) limits.depth = kDefaultDepth;
     return limits;
 }
 
@@ -74,12 +76,14 @@ void add_self_play_flags(Command& command, LabelFlags& flags) {
 }
 
 void add_search_flags(Command& command, LabelFlags& flags) {
-    command.add_option("--nodes", flags.nodes, "nodes per position")
-        ->positive()
-        ->capture_default_str();
-    command.add_option("--depth", flags.depth, "depth per position instead of nodes")
+    command
+        .add_option("--depth", flags.depth,
+                    fmt::format("depth per position (default {} unless nodes or time are given)",
+                                kDefaultDepth))
         ->range(1, 200);
-    command.add_option("--movetime", flags.movetime, "milliseconds per position instead of nodes")
+    command.add_option("--nodes", flags.nodes, "nodes per position instead of a depth")->positive();
+    command
+        .add_option("--movetime", flags.movetime, "milliseconds per position instead of a depth")
         ->range(1, 3'600'000);
     command
         .add_option("--second-look", flags.labels.second_share,

@@ -10,6 +10,12 @@
 
 namespace solis::cli {
 
+// Whole iterations: a search that a node limit cuts short inside an iteration has looked at some
+// moves deeper than at others. Beside labels of 1,500 nodes, depth 4 orders positions within 200
+// centipawns of equality better than 120 nodes do (rank correlation .79 and .77), at about the same
+// cost.
+inline constexpr int kDefaultDepth = 4;
+
 struct LabelFlags {
     std::string engine;                // empty: the installed Stockfish
     std::string teacher;               // net file that labels inside this process instead
@@ -17,7 +23,8 @@ struct LabelFlags {
     std::vector<std::string> options;  // NAME=VALUE
     int processes = 0;                 // 0: one per core
     std::uint64_t seed = 1;
-    std::uint64_t nodes = 120;
+    // What each search may use; 0 where the user did not say. Without any of them kDefaultDepth.
+    std::uint64_t nodes = 0;
     int depth = 0;
     int movetime = 0;
     std::string children = "1";

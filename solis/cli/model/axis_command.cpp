@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "solis/cli/commands.h"
+#include "solis/cli/damage.h"
 #include "solis/model/model_file.h"
+#include "solis/train/config_fields.h"
 #include "solis/train/validation.h"
 
 namespace solis::cli {
@@ -16,6 +18,7 @@ struct AxisOptions {
     std::string out;
     Existing existing = Existing::Refuse;
     train::TrainConfig config;  // stores and sizes of the held-out set
+    std::string labels = "win_probability";
     int threads = 0;
     bool whole = false;
     bool keep_axis = false;
@@ -98,6 +101,7 @@ ExitCode run_axis(const AxisOptions& options, Console& console) {
     const auto held_out = train::ValidationSet::load(
         options.config, options.whole ? std::nullopt : std::optional(data::Split::Validation));
     if (!held_out) return console.error(held_out.error());
+    report_damage(console, held_out->skipped);
     ThreadPool pool(static_cast<std::size_t>(options.threads));
     const auto encoder = train::make_trainable(*model);
     const auto kept = options.keep_axis ? model->axis : std::nullopt;
@@ -121,22 +125,23 @@ void add_axis(Command& parent, Session& session) {
         parent.add_subcommand("axis", "give a model its advantage axis and calibration");
     command->add_option("--model", options->model, "model file")->required();
     command
-        ->add_option("--data", options->config.stores,
+        ->add_option("--data", options->config.data.stores,
                      "stores; their validation split is used, which training leaves out")
         ->required();
     command->add_option("--out", options->out,
                         "where to write the model; with --force it may be the same file");
     add_force_flag(*command, options->existing);
-    command->add_option("--positions", options->config.validation_positions, "held-out positions")
+    command->add_option("--positions", options->config.validation.positions, "held-out positions")
         ->capture_default_str();
-    command->add_option("--moves", options->config.validation_moves, "positions with ranked moves")
+    command->add_option("--moves", options->config.validation.moves, "positions with ranked moves")
         ->capture_default_str();
     command
-        ->add_option("--labels", options->config.labels,
-                     "what the scores are to be in order of, as in training")
-        ->one_of({"chance", "distance"})
+        ->add_option("--labels", options->labels,
+                     "what the scores are to be in order of, as in training: " +
+                         train::choice_list<train::LabelKind>())
         ->capture_default_str();
     command->add_option("--threads", options->threads, "0: one per core")->capture_default_str();
+    add_skip_damaged_flag(*command, options->config.data.skip_damaged);
     command->add_flag("--whole", options->whole,
                       "use all games of the stores, which must not have been trained on");
     command->add_flag("--keep-axis", options->keep_axis,
@@ -144,6 +149,13 @@ void add_axis(Command& parent, Session& session) {
     command->add_flag("--bias", options->bias,
                       "tell where the model sees the side to move better than the labels do");
     add_json_flag(*command, options->json);
+    command->parse_complete_callback([options] {
+        const auto labels = train::choice_from_name<train::LabelKind>(options->labels);
+        if (!labels) {
+            usage_error("--labels", "is one of " + train::choice_list<train::LabelKind>());
+        }
+        options->config.loss.labels = *labels;
+    });
     command->callback(
         [options, &session] { session.exit_code = run_axis(*options, session.console); });
 }

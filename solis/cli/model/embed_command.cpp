@@ -12,6 +12,7 @@
 #include "solis/base/thread_pool.h"
 #include "solis/chess/fen.h"
 #include "solis/cli/commands.h"
+#include "solis/cli/damage.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/position_walk.h"
 #include "solis/data/store/reader.h"
@@ -32,6 +33,7 @@ struct EmbedOptions {
     std::string out = "-";
     Existing existing = Existing::Refuse;
     std::uint64_t limit = 0;
+    bool skip_damaged = false;
     int threads = 0;
 };
 
@@ -53,12 +55,12 @@ Result<std::unique_ptr<data::GameSource>> open_games(const EmbedOptions& options
     const bool is_list = options.format.empty() && (options.input == "-" || extension == ".fen" ||
                                                     extension == ".epd" || extension == ".txt");
     if (options.format == "epd" || is_list) {
-        auto bytes = open_input(options.input);
+        auto bytes = solis::open_input(options.input);
         if (!bytes) return tl::unexpected(bytes.error());
         return lab::make_epd_source(options.input, std::move(*bytes));
     }
     if (options.format == "store" || (options.format.empty() && extension == ".sgt")) {
-        auto store = data::StoreSource::open(options.input);
+        auto store = data::StoreSource::open(options.input, on_damage(options.skip_damaged));
         if (!store) return tl::unexpected(store.error());
         return std::move(*store);
     }
@@ -213,6 +215,7 @@ void add_embed(Command& parent, Session& session) {
     command->add_option("--out", options->out, ".npz for numpy, otherwise text; - is stdout")
         ->capture_default_str();
     add_force_flag(*command, options->existing);
+    add_skip_damaged_flag(*command, options->skip_damaged);
     command->add_option("--limit", options->limit, "positions at most, 0 for all");
     command->add_option("--threads", options->threads, "of slow encoders; 0: one per core")
         ->range(0, 256)

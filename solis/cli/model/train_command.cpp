@@ -10,7 +10,9 @@
 #include "solis/base/interrupt.h"
 #include "solis/base/progress.h"
 #include "solis/cli/commands.h"
+#include "solis/cli/damage.h"
 #include "solis/cli/version.h"
+#include "solis/train/config_fields.h"
 #include "solis/train/processes.h"
 #include "solis/train/run.h"
 
@@ -19,10 +21,18 @@ namespace {
 
 using train::TrainConfig;
 
-// One flag per field of the config; those that were given replace what preset and file say.
-struct FieldFlag {
+// One option per field of the config; those that were given replace what preset and file say.
+// Choices are text here, because the command line knows no enums of ours.
+struct FieldOption {
     Option* option;
-    void* member;  // in TrainOptions::flags
+    Option* old_option;  // under its older name, hidden; null where the field always had its name
+    const void* value;   // what it sets in TrainOptions::values; choices are text instead
+    std::unique_ptr<std::string> choice = std::make_unique<std::string>();
+
+    [[nodiscard]] const Option& given() const {
+        return old_option != nullptr && old_option->count() > 0 ? *old_option : *option;
+    }
+    [[nodiscard]] bool was_given() const { return given().count() > 0; }
 };
 
 struct TrainOptions {
@@ -31,32 +41,79 @@ struct TrainOptions {
     std::string out;
     bool print_config = false;
     bool json = false;
-    TrainConfig flags;
-    std::vector<FieldFlag> fields;
+    TrainConfig values;  // of the options
+    std::vector<FieldOption> fields;
 };
 
-std::string flag_name(std::string key) {
-    for (char& c : key) c = c == '_' ? '-' : c;
-    return "--" + key;
+std::string option_name(std::string_view key) {
+    std::string name = "--" + std::string(key);
+    for (char& c : name) c = c == '_' ? '-' : c;
+    return name;
 }
 
-Result<TrainConfig> effective_config(const TrainOptions& options) {
+template <class T>
+Option* add_field_option(Command& command, const std::string& name, T& member, std::string& choice,
+                         const char* meaning) {
+    if constexpr (std::is_enum_v<T>) {
+        return command.add_option(name, choice, meaning);
+    } else {
+        Option* option = command.add_option(name, member, meaning);
+        if constexpr (std::is_same_v<T, bool>) option->optional_value();
+        return option;
+    }
+}
+
+void add_field_options(Command& command, TrainOptions& options) {
+    train::visit_fields(options.values, [&](std::string_view key, auto& member,
+                                            const train::FieldRule& rule, const char* meaning) {
+        FieldOption field{nullptr, nullptr, &member};
+        field.option = add_field_option(command, option_name(key), member, *field.choice, meaning);
+        field.option->group("Config (see --print-config)");
+        if (!rule.old_key.empty()) {
+            field.old_option = add_field_option(command, option_name(rule.old_key), member,
+                                                *field.choice, meaning);
+            field.old_option->group("");
+        }
+        options.fields.push_back(std::move(field));
+    });
+}
+
+// Replaces the fields of `config` that were given as options.
+Result<void> take_options(const TrainOptions& options, TrainConfig& config) {
+    auto next = options.fields.begin();
+    Result<void> status;
+    train::visit_fields(config, [&](std::string_view key, auto& member, const auto&, const char*) {
+        using T = std::decay_t<decltype(member)>;
+        const FieldOption& field = *next++;
+        if (!field.was_given() || !status) return;
+        if constexpr (std::is_enum_v<T>) {
+            const auto choice = train::choice_from_name<T>(*field.choice);
+            if (choice) {
+                member = *choice;
+            } else {
+                status = tl::unexpected(train::unknown_choice<T>(key, *field.choice));
+            }
+        } else {
+            member = *static_cast<const T*>(field.value);
+        }
+    });
+    return status;
+}
+
+Result<TrainConfig> effective_config(const TrainOptions& options, Console& console) {
     auto config = train::preset(options.preset);
     if (!config) return config;
     if (!options.config_file.empty()) {
-        auto source = open_source(options.config_file);
-        if (!source) return tl::unexpected(source.error());
-        const auto text = read_all(**source);
+        const auto text = read_file(options.config_file);
         if (!text) return tl::unexpected(text.error());
-        config = train::parse_config(*text, *config);
+        std::vector<std::string> notes;
+        config = train::parse_config(*text, *config, &notes);
         if (!config) return fail_in(options.config_file, config.error());
+        for (const std::string& note : notes) {
+            console.warn(fmt::format("{}: {}", options.config_file, note));
+        }
     }
-    auto flag = options.fields.begin();
-    TrainConfig::visit(*config, [&](const char*, auto& member, const char*) {
-        using Member = std::decay_t<decltype(member)>;
-        if (flag->option->count() > 0) member = *static_cast<const Member*>(flag->member);
-        ++flag;
-    });
+    if (auto ok = take_options(options, *config); !ok) return tl::unexpected(ok.error());
     return config;
 }
 
@@ -75,11 +132,11 @@ void report(const train::RunResult& result, bool json, Console& console) {
 // What to type to get this run again; stores by name, as in the model's config.
 std::string command_line(const TrainOptions& options) {
     std::string line = fmt::format("solis train --preset {}", options.preset);
-    for (const FieldFlag& field : options.fields) {
-        if (field.option->count() == 0) continue;
+    for (const FieldOption& field : options.fields) {
+        if (!field.was_given()) continue;
         line += " " + field.option->name();
-        for (const std::string& value : field.option->results()) {
-            const bool is_store = field.member == &options.flags.stores;
+        for (const std::string& value : field.given().results()) {
+            const bool is_store = field.option->name() == "--stores";
             line += " " + (is_store ? std::filesystem::path(value).filename().string() : value);
         }
     }
@@ -92,10 +149,11 @@ ExitCode run_here(const TrainOptions& options, const TrainConfig& config,
     auto trainer = train::Trainer::open(config, options.out, processes);
     if (!trainer) return console.error(trainer.error());
     if (!(*trainer)->leads()) console.set_quiet(true);
+    if ((*trainer)->leads()) report_damage(console, (*trainer)->skipped());
     const auto validation = train::ValidationSet::load(config);
     if (!validation) return console.error(validation.error());
     console.note("{} positions per epoch, {} steps of {}; {} held-out positions, {} moves to rank",
-                 (*trainer)->positions_per_epoch(), (*trainer)->steps(), config.batch,
+                 (*trainer)->positions_per_epoch(), (*trainer)->steps(), config.run.batch,
                  validation->positions.size(), validation->questions.size());
     if ((*trainer)->step() > 0) console.note("resumed at step {}", (*trainer)->step());
     const auto result = train::run_training(
@@ -110,7 +168,7 @@ ExitCode run_here(const TrainOptions& options, const TrainConfig& config,
 }
 
 ExitCode run_train(const TrainOptions& options, const std::string& command, Console& console) {
-    const auto config = effective_config(options);
+    const auto config = effective_config(options, console);
     if (!config) return console.error(config.error(), ExitCode::Usage);
     if (options.print_config) {
         console.print("{}", train::to_toml(*config));
@@ -146,11 +204,7 @@ void add_train(Command& parent, Session& session) {
     command->add_flag("--print-config", options->print_config,
                       "print the effective config and stop");
     add_json_flag(*command, options->json);
-    TrainConfig::visit(options->flags, [&](const char* key, auto& member, const char* meaning) {
-        Option* option = command->add_option(flag_name(key), member, meaning);
-        option->group("Config (see --print-config)");
-        options->fields.push_back({option, &member});
-    });
+    add_field_options(*command, *options);
     command->callback([options, &session] {
         session.exit_code = run_train(*options, command_line(*options), session.console);
     });

@@ -30,7 +30,20 @@ Result<std::uint64_t> find_header(const FileDescriptor& file, std::uint64_t begi
     return size;
 }
 
+// What is known of a block whose header is intact and whose payload is cut off.
+std::uint64_t announced_games(const Result<FoundBlock>& block) {
+    return block && block->header.kind == BlockKind::Games ? block->header.summary.games : 0;
+}
+
 }  // namespace
+
+std::string to_text(const Damage& damage) {
+    std::string text = damage.block != 0
+                           ? fmt::format("block {} at byte {}", damage.block, damage.offset)
+                           : fmt::format("byte {}", damage.offset);
+    if (damage.games != 0) text += fmt::format(" ({} games)", damage.games);
+    return text + ": " + damage.reason;
+}
 
 Result<void> check_file_header(const FileDescriptor& file, std::vector<Damage>& damage) {
     std::array<std::uint8_t, kFileHeaderSize> bytes{};
@@ -65,9 +78,11 @@ Result<ScanResult> scan_blocks(const FileDescriptor& file) {
     ScanResult result;
     if (auto ok = check_file_header(file, result.damage); !ok) return tl::unexpected(ok.error());
     std::uint64_t offset = std::min<std::uint64_t>(kFileHeaderSize, *size);
+    std::uint64_t games_blocks = 0;
     while (offset < *size) {
         const auto block = read_header(file, offset);
         if (block && block->end() <= *size) {
+            if (block->header.kind == BlockKind::Games) ++games_blocks;
             result.blocks.push_back(*block);
             offset = block->end();
             continue;
@@ -76,8 +91,10 @@ Result<ScanResult> scan_blocks(const FileDescriptor& file) {
         if (!next) return tl::unexpected(next.error());
         const bool is_tail = *next == *size;
         result.damage.push_back(
-            {offset, fmt::format("{} bytes of {}", *next - offset,
-                                 is_tail ? "an unfinished block" : "damage between blocks")});
+            {offset,
+             fmt::format("{} bytes of {}", *next - offset,
+                         is_tail ? "an unfinished block" : "damage between blocks"),
+             announced_games(block) != 0 ? games_blocks + 1 : 0, announced_games(block)});
         offset = *next;
     }
     return result;

@@ -13,7 +13,12 @@ namespace solis::data {
 struct Damage {
     std::uint64_t offset = 0;
     std::string reason;
+    std::uint64_t block = 0;  // number of the block of games, from 1; 0 where it is none
+    std::uint64_t games = 0;  // lost with it; 0 where nobody knows
 };
+
+// "block 3 at byte 12345 (210 games): the checksum does not match"
+[[nodiscard]] std::string to_text(const Damage& damage);
 
 struct FoundBlock {
     std::uint64_t offset = 0;

@@ -52,6 +52,7 @@ Manifest manifest_from(const Json& json) {
     }
     manifest.split = json.value("split", "");
     manifest.note = json.value("note", "");
+    manifest.provisional_from = json.value("provisional_from", std::uint64_t{0});
     if (json.contains("summary")) manifest.summary = summary_from(json.at("summary"));
     return manifest;
 }
@@ -75,6 +76,7 @@ std::string to_json_text(const Manifest& manifest) {
     }
     json["split"] = manifest.split;
     json["note"] = manifest.note;
+    if (manifest.provisional_from != 0) json["provisional_from"] = manifest.provisional_from;
     json["summary"] = to_json(manifest.summary);
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }

@@ -33,6 +33,9 @@ struct Manifest {
     std::vector<LabellerInfo> labellers;
     std::string split;  // "train", "validation" or "test" where the store holds one, else empty
     std::string note;
+    // Where an import began that is complete only when a later manifest says 0; what lies behind
+    // this byte does not count until then. Kept by the store.
+    std::uint64_t provisional_from = 0;
     StoreSummary summary;  // kept by the store
 
     // Adds what is new in `other`, but not its summary: for merging.

@@ -81,55 +81,98 @@ Result<void> StoreFile::find_blocks() {
                     "make one from other formats with: solis data import");
     }
     damage_ = std::move(found->damage);
+    for (const FoundBlock& block : found->blocks) {
+        if (block.header.kind != BlockKind::Manifest) continue;
+        // A later manifest replaces an earlier one, unless it is damaged.
+        if (auto ok = take_manifest(block); !ok) {
+            damage_.push_back({block.offset, "manifest: " + ok.error().message});
+        }
+    }
+    // A session that ended left a manifest or an index behind its beginning, even if they are
+    // damaged by now.
+    for (const FoundBlock& block : found->blocks) {
+        if (block.header.kind != BlockKind::Games && block.offset > manifest_.provisional_from) {
+            manifest_.provisional_from = 0;
+        }
+    }
     StoreSummary total;
     for (const FoundBlock& block : found->blocks) {
         const StoreSummary& s = block.header.summary;
-        if (block.header.kind == BlockKind::Games) {
+        if (block.header.kind == BlockKind::Games && !is_provisional(block.offset)) {
             blocks_.push_back({block.offset, block.header.payload_size,
                                static_cast<std::uint32_t>(s.games),
                                static_cast<std::uint32_t>(s.positions())});
             total += s;
-        } else if (block.header.kind == BlockKind::Manifest) {
-            // A later manifest replaces an earlier one, unless it is damaged.
-            if (auto ok = take_manifest(block); !ok) {
-                damage_.push_back({block.offset, "manifest: " + ok.error().message});
-            }
         }
     }
+    // What an interrupted import left behind was never part of the store: its end is no damage.
+    std::erase_if(damage_, [&](const Damage& damage) { return is_provisional(damage.offset); });
     manifest_.summary = total;
     return {};
 }
 
+Damage StoreFile::damage_of(const BlockEntry& block, const Error& error) const {
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        if (blocks_[i].offset == block.offset) number = i + 1;
+    }
+    return {block.offset, error.message, number, block.games};
+}
+
+std::vector<Damage> StoreFile::find_damage() const {
+    std::vector<Damage> all = damage_;
+    for (const BlockEntry& block : blocks_) {
+        const auto found = read_header(file_, block.offset);
+        const auto payload =
+            found ? read_payload(file_, *found) : Result<Bytes>(tl::unexpected(found.error()));
+        if (!payload) all.push_back(damage_of(block, payload.error()));
+    }
+    return all;
+}
+
+Error StoreFile::damage_error(const Damage& damage) const {
+    return {fmt::format("'{}' is damaged, {}", path_.string(), to_text(damage)),
+            "--skip-damaged goes on without what is damaged; solis data info lists all of it"};
+}
+
 Result<void> StoreFile::read(const BlockEntry& block, std::vector<LabelledGame>& games) const {
-    const std::string where = fmt::format("block at byte {}", block.offset);
     const auto found = read_header(file_, block.offset);
-    if (!found) return fail_in(where, found.error());
-    if (found->header.kind != BlockKind::Games) return fail(where + ": not a block of games");
+    if (!found) return tl::unexpected(found.error());
+    if (found->header.kind != BlockKind::Games) return fail("not a block of games");
     const auto payload = read_payload(file_, *found);
-    if (!payload) return fail_in(where, payload.error());
-    if (auto ok = decode_block(*payload, games); !ok) return fail_in(where, ok.error());
+    if (!payload) return tl::unexpected(payload.error());
+    if (auto ok = decode_block(*payload, games); !ok) return ok;
     const StoreSummary counts = counts_of(games), &announced = found->header.summary;
     if (counts.games != announced.games || counts.line_positions != announced.line_positions ||
         counts.branch_positions != announced.branch_positions) {
-        return fail(where + ": counts differ from the header");
+        return fail("counts differ from the header");
     }
     return {};
 }
 
-StoreSource::StoreSource(StoreFile file, std::optional<Split> only, SplitShares shares)
-    : file_(std::move(file)), only_(only), shares_(shares) {
-    for (const Damage& damage : file_.damage()) {
-        report_.add_bad_row(fmt::format("byte {}", damage.offset), Error{damage.reason, {}});
-    }
-}
+StoreSource::StoreSource(StoreFile file, OnDamage on_damage, std::optional<Split> only,
+                         SplitShares shares)
+    : file_(std::move(file)), on_damage_(on_damage), only_(only), shares_(shares) {}
 
-Result<std::unique_ptr<StoreSource>> StoreSource::open(const std::filesystem::path& path) {
+Result<std::unique_ptr<StoreSource>> StoreSource::open(const std::filesystem::path& path,
+                                                       OnDamage on_damage) {
     auto file = StoreFile::open(path);
     if (!file) return tl::unexpected(file.error());
-    return std::make_unique<StoreSource>(std::move(*file));
+    return std::make_unique<StoreSource>(std::move(*file), on_damage);
+}
+
+Result<void> StoreSource::meet(const Damage& damage) {
+    if (on_damage_ == OnDamage::Stop) return tl::unexpected(file_.damage_error(damage));
+    report_.add_damage(file_.path().string(), to_text(damage), damage.games);
+    return {};
 }
 
 Result<bool> StoreSource::next(LabelledGame& game) {
+    while (next_damage_ < file_.damage().size()) {
+        if (auto ok = meet(file_.damage()[next_damage_++]); !ok) {
+            return tl::unexpected(ok.error());
+        }
+    }
     for (;;) {
         while (next_game_ < games_.size()) {
             LabelledGame& candidate = games_[next_game_++];
@@ -140,9 +183,11 @@ Result<bool> StoreSource::next(LabelledGame& game) {
         }
         if (next_block_ == file_.blocks().size()) return false;
         next_game_ = 0;
-        if (auto ok = file_.read(file_.blocks()[next_block_++], games_); !ok) {
-            report_.add_bad_row(file_.path().string(), ok.error());
+        const BlockEntry& block = file_.blocks()[next_block_++];
+        if (auto ok = file_.read(block, games_); !ok) {
             games_.clear();
+            auto met = meet(file_.damage_of(block, ok.error()));
+            if (!met) return tl::unexpected(met.error());
         }
     }
 }

@@ -1,122 +1,26 @@
-// Appending blocks. What is in the file is never overwritten, so a crash can only cost what was
-// not written yet.
+// Games into blocks, blocks into the file.
 #include "solis/data/store/writer.h"
-
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include "solis/base/file_descriptor.h"
-#include "solis/data/store/block_codec.h"
 #include "solis/data/store/block_frame.h"
-#include "solis/data/store/block_scan.h"
-#include "solis/data/store/index.h"
-#include "solis/data/store/reader.h"
+#include "solis/data/store/writer_state.h"
 
 namespace solis::data {
 
-struct StoreWriter::State {
-    std::filesystem::path path;        // that is written
-    std::filesystem::path final_path;  // that it gets when it is closed; empty if it has it
-    StoreOptions options;
-    FileDescriptor file;
-    std::uint64_t end = 0;  // size of the file
-    std::uint64_t dropped = 0;
-    Manifest manifest;
-    Manifest written_manifest;
-    std::uint64_t manifest_offset = 0;
-    std::vector<BlockEntry> blocks;
-    BlockEncoder encoder;
-    StoreSummary before_block;  // manifest.summary when the unfinished block was begun
-    bool closed = false;
-
-    [[nodiscard]] Result<void> write(const Bytes& bytes) {
-        if (auto ok = file.write(bytes); !ok) {
-            return fail_in(fmt::format("cannot write '{}'", path.string()), ok.error());
-        }
-        end += bytes.size();
-        return {};
-    }
-
-    [[nodiscard]] Result<void> write_block() {
-        const StoreSummary summary = encoder.summary();
-        if (summary.games == 0) return {};
-        const Bytes payload = encoder.finish(options.zstd_level);
-        blocks.push_back({end, static_cast<std::uint32_t>(payload.size()),
-                          static_cast<std::uint32_t>(summary.games),
-                          static_cast<std::uint32_t>(summary.positions())});
-        return write(frame_block(BlockKind::Games, payload, summary));
-    }
-
-    [[nodiscard]] Result<void> write_manifest() {
-        const std::string json = to_json_text(manifest);
-        manifest_offset = end;
-        written_manifest = manifest;
-        return write(frame_block(BlockKind::Manifest, as_bytes(json)));
-    }
-
-    [[nodiscard]] bool origin_changed() const {
-        Manifest current = manifest;
-        current.summary = written_manifest.summary;
-        return current != written_manifest;
-    }
-
-    // A second writer would interleave its blocks with ours.
-    [[nodiscard]] Result<void> lock() const {
-        if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return {};
-        return fail(fmt::format("'{}' is being written by another process", path.string()));
-    }
-
-    // Everything up to the last block that is whole.
-    [[nodiscard]] Result<void> keep_whole_blocks();
-    [[nodiscard]] Result<void> take_over(const ScanResult& found);
-};
-
-Result<void> StoreWriter::State::keep_whole_blocks() {
-    auto found = scan_blocks(file);
-    if (!found) return tl::unexpected(found.error());
-    if (found->blocks.empty()) return fail("not a store of labelled games");
-    while (!found->blocks.empty() && !read_payload(file, found->blocks.back())) {
-        found->blocks.pop_back();
-    }
-    const auto size = file.size();
-    if (!size) return tl::unexpected(size.error());
-    end = found->blocks.empty() ? kFileHeaderSize : found->blocks.back().end();
-    dropped = *size - end;
-    if (dropped != 0 && ::ftruncate(file.get(), static_cast<off_t>(end)) != 0) {
-        return fail(std::strerror(errno));
-    }
-    if (::lseek(file.get(), static_cast<off_t>(end), SEEK_SET) < 0) {
-        return fail(std::strerror(errno));
-    }
-    return take_over(*found);
-}
-
-Result<void> StoreWriter::State::take_over(const ScanResult& found) {
-    auto store = StoreFile::scan(path);
-    if (!store) return tl::unexpected(store.error());
-    manifest = written_manifest = store->manifest();
-    blocks = store->blocks();
-    for (const FoundBlock& block : found.blocks) {
-        if (block.header.kind == BlockKind::Manifest) manifest_offset = block.offset;
-    }
-    return {};
-}
-
-StoreWriter::StoreWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+StoreWriter::StoreWriter(std::unique_ptr<WriterState> state) : state_(std::move(state)) {}
 StoreWriter::StoreWriter(StoreWriter&&) noexcept = default;
 StoreWriter& StoreWriter::operator=(StoreWriter&&) noexcept = default;
 StoreWriter::~StoreWriter() {
     if (!state_ || state_->closed) return;
-    if (state_->final_path.empty()) {
-        static_cast<void>(close());
-    } else {
+    if (!state_->final_path.empty()) {
         ::unlink(state_->path.c_str());
+    } else if (state_->end_before != 0) {
+        state_->undo_session();
+    } else {
+        static_cast<void>(close());
     }
 }
 
@@ -126,34 +30,71 @@ Result<StoreWriter> StoreWriter::create(const std::filesystem::path& path, const
         return fail(fmt::format("'{}' exists already", path.string()),
                     "choose another name or remove it");
     }
-    auto state = std::make_unique<State>();
+    auto state = std::make_unique<WriterState>();
     state->path = path;
-    if (options.appears_when_closed) {
-        state->final_path = path;
-        state->path += fmt::format(".{}.partial", ::getpid());
-    }
     state->options = options;
     state->manifest = manifest;
     state->manifest.summary = {};
-    auto file = FileDescriptor::open(state->path, O_RDWR | O_CREAT | O_EXCL);
-    if (!file) return tl::unexpected(file.error());
-    state->file = std::move(*file);
-    if (auto ok = state->lock(); !ok) return tl::unexpected(ok.error());
-    if (auto ok = state->write(make_file_header()); !ok) return tl::unexpected(ok.error());
-    if (auto ok = state->write_manifest(); !ok) return tl::unexpected(ok.error());
+    state->manifest.provisional_from = 0;
+    if (options.appears_when_closed) {
+        state->final_path = path;
+        state->path += ".partial";
+        if (auto ok = state->open_partial(); !ok) return tl::unexpected(ok.error());
+    } else {
+        auto file = FileDescriptor::open(state->path, O_RDWR | O_CREAT | O_EXCL);
+        if (!file) return tl::unexpected(file.error());
+        state->file = std::move(*file);
+        if (auto ok = state->lock(); !ok) return tl::unexpected(ok.error());
+    }
+    auto begun = state->write(make_file_header());
+    if (begun) begun = state->write_manifest();
+    if (!begun) {
+        ::unlink(state->path.c_str());
+        return tl::unexpected(begun.error());
+    }
     return StoreWriter(std::move(state));
 }
 
 Result<StoreWriter> StoreWriter::open_for_append(const std::filesystem::path& path,
                                                  const StoreOptions& options) {
-    auto state = std::make_unique<State>();
+    auto state = std::make_unique<WriterState>();
     state->path = path;
     state->options = options;
     auto file = FileDescriptor::open(path, O_RDWR);
     if (!file) return tl::unexpected(file.error());
     state->file = std::move(*file);
     if (auto ok = state->lock(); !ok) return tl::unexpected(ok.error());
-    if (auto ok = state->keep_whole_blocks(); !ok) return fail_in(path.string(), ok.error());
+    if (auto ok = state->keep_what_counts(); !ok) return tl::unexpected(ok.error());
+    if (options.all_or_nothing) {
+        if (auto ok = state->begin_session(); !ok) return tl::unexpected(ok.error());
+    }
+    return StoreWriter(std::move(state));
+}
+
+Result<StoreWriter> StoreWriter::open_or_create(const std::filesystem::path& path,
+                                                const Manifest& manifest,
+                                                const StoreOptions& options) {
+    if (!std::filesystem::exists(path)) return create(path, manifest, options);
+    const auto stillborn = is_stillborn(path);
+    if (!stillborn) return tl::unexpected(stillborn.error());
+    if (!*stillborn) return open_for_append(path, options);
+    auto state = std::make_unique<WriterState>();
+    state->path = path;
+    state->options = options;
+    state->manifest = manifest;
+    state->manifest.summary = {};
+    auto file = FileDescriptor::open(path, O_RDWR);
+    if (!file) return tl::unexpected(file.error());
+    state->file = std::move(*file);
+    if (auto ok = state->lock(); !ok) return tl::unexpected(ok.error());
+    // Another process may have begun the file, and ended, before it was locked.
+    if (const auto still = is_stillborn(path); !still || !*still) {
+        state.reset();
+        return open_for_append(path, options);
+    }
+    if (auto ok = state->cut_to(0); !ok) return tl::unexpected(ok.error());
+    if (auto ok = state->write(make_file_header()); !ok) return tl::unexpected(ok.error());
+    if (auto ok = state->write_manifest(); !ok) return tl::unexpected(ok.error());
     return StoreWriter(std::move(state));
 }
 
@@ -182,24 +123,29 @@ Result<void> StoreWriter::flush() {
 }
 
 Result<void> StoreWriter::close() {
-    state_->closed = true;
-    if (auto ok = state_->write_block(); !ok) return ok;
-    if (state_->manifest != state_->written_manifest) {
-        if (auto ok = state_->write_manifest(); !ok) return ok;
+    WriterState& s = *state_;
+    // An all_or_nothing session stays open until all of it is on the disk: its manifest, which
+    // makes it count, comes last.
+    if (auto ok = s.write_block(); !ok) return ok;
+    if (s.end_before != 0) {
+        if (auto ok = s.file.sync(); !ok) return ok;
+        s.manifest.provisional_from = 0;
     }
-    const StoreIndex index{state_->manifest_offset, state_->blocks};
-    if (auto ok = state_->write(make_index_block(index, state_->end)); !ok) return ok;
-    if (auto ok = state_->file.sync(); !ok) return ok;
-    state_->file = FileDescriptor();
-    if (state_->final_path.empty()) return {};
-    if (std::rename(state_->path.c_str(), state_->final_path.c_str()) != 0) {
-        return fail(
-            fmt::format("cannot rename '{}': {}", state_->path.string(), std::strerror(errno)));
+    if (s.manifest != s.written_manifest) {
+        if (auto ok = s.write_manifest(); !ok) return ok;
     }
+    if (auto ok = s.write_index(); !ok) return ok;
+    if (!s.final_path.empty()) {
+        if (auto ok = s.publish(); !ok) return ok;
+    }
+    s.closed = true;
+    s.file = FileDescriptor();
     return {};
 }
 
 Manifest& StoreWriter::manifest() { return state_->manifest; }
 std::uint64_t StoreWriter::dropped_bytes() const { return state_->dropped; }
+bool StoreWriter::rolled_back() const { return state_->rolled_back; }
+const std::vector<Damage>& StoreWriter::damage() const { return state_->damage; }
 
 }  // namespace solis::data

@@ -18,14 +18,11 @@ std::string describe(const data::Manifest& manifest) {
 }  // namespace
 
 Result<LabelStore> LabelStore::open(const std::filesystem::path& path, const data::Manifest& origin,
-                                    std::chrono::milliseconds save_every) {
-    std::error_code error;
-    if (!std::filesystem::exists(path, error)) {
-        auto writer = data::StoreWriter::create(path, origin);
-        if (!writer) return tl::unexpected(writer.error());
-        return LabelStore(std::move(*writer), false, save_every);
-    }
-    auto writer = data::StoreWriter::open_for_append(path);
+                                    std::chrono::milliseconds save_every,
+                                    data::OnDamage on_damage) {
+    data::StoreOptions options;
+    options.on_damage = on_damage;
+    auto writer = data::StoreWriter::open_or_create(path, origin, options);
     if (!writer) return tl::unexpected(writer.error());
     const std::string found = describe(writer->manifest());
     const std::string wanted = describe(origin);
@@ -34,7 +31,16 @@ Result<LabelStore> LabelStore::open(const std::filesystem::path& path, const dat
             fmt::format("'{}' was made by '{}', this run is '{}'", path.string(), found, wanted),
             "repeat the options of the first run to continue it, or choose another --out");
     }
-    return LabelStore(std::move(*writer), true, save_every);
+    for (const data::Damage& damage : writer->damage()) {
+        if (damage.games != 0) continue;
+        return fail(
+            fmt::format("'{}' cannot be continued: nobody knows how many games were lost, {}",
+                        path.string(), data::to_text(damage)),
+            "rescue the rest with solis data merge --skip-damaged, and label into another "
+            "store with another --seed");
+    }
+    const bool continued = writer->manifest().summary.games > 0;
+    return LabelStore(std::move(*writer), continued, save_every);
 }
 
 Result<void> LabelStore::add(const data::LabelledGame& game) {

@@ -14,10 +14,13 @@ namespace solis::lab {
 class LabelStore {
   public:
     // Creates the file, or continues one that was begun with the same origin (sources and
-    // labellers); any other file is refused. A crash loses the games of the last `save_every`.
+    // labellers); any other file is refused. A crash loses the games of the last `save_every`. A
+    // damaged store is refused, or continued behind its damage: games are numbered by how many
+    // there are, so it must be known how many were lost.
     [[nodiscard]] static Result<LabelStore> open(const std::filesystem::path& path,
                                                  const data::Manifest& origin,
-                                                 std::chrono::milliseconds save_every);
+                                                 std::chrono::milliseconds save_every,
+                                                 data::OnDamage on_damage = data::OnDamage::Stop);
 
     // Games of earlier sessions and of this one.
     [[nodiscard]] const data::StoreSummary& summary() { return writer_.manifest().summary; }
@@ -25,6 +28,9 @@ class LabelStore {
     [[nodiscard]] bool continued() const { return continued_; }
     // Bytes of a block that a crash left unfinished; its games are labelled again.
     [[nodiscard]] std::uint64_t dropped_bytes() const { return writer_.dropped_bytes(); }
+
+    // Damage that stays in the store.
+    [[nodiscard]] const std::vector<data::Damage>& damage() const { return writer_.damage(); }
 
     // What is not yet on the disk is written now and then.
     [[nodiscard]] Result<void> add(const data::LabelledGame& game);

@@ -147,9 +147,10 @@ void TransformerNet::forward(std::span<const std::uint8_t> tokens, const Dropout
     z_.assign(z.begin(), z.end());
 }
 
-void TransformerNet::backward(std::span<const float> d_z, ThreadPool& pool, RowLessons* lessons) {
+void TransformerNet::backward(std::span<const float> d_z, ThreadPool& pool,
+                              AuxiliaryLoss* auxiliary) {
     const std::size_t dims = size(shape_.dims);
-    if (lessons != nullptr) lessons->start(slices_.size(), slice_size_);
+    if (auxiliary != nullptr) auxiliary->start(slices_.size(), slice_size_);
     pool.run(slices_.size(), [&](std::size_t i) {
         const Range range = slice_range(i);
         const std::size_t first = range.begin * dims, count = (range.end - range.begin) * dims;
@@ -158,9 +159,9 @@ void TransformerNet::backward(std::span<const float> d_z, ThreadPool& pool, RowL
         slices_[i]->backward(packed_, dropout_, dropout_.first_sample + range.begin,
                              std::span(z_).subspan(first, count), d_z.subspan(first, count),
                              slice_gradients_[i],
-                             lessons != nullptr ? &lessons->share(i) : nullptr);
+                             auxiliary != nullptr ? &auxiliary->share(i) : nullptr);
     });
-    if (lessons != nullptr) lessons->finish();
+    if (auxiliary != nullptr) auxiliary->finish();
     add_up_gradients(pool);
     pool.run(gradients_.all.size(), [&](std::size_t tensor) { unpack_gradient(tensor); });
 }

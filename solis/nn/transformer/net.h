@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "solis/base/thread_pool.h"
-#include "solis/nn/row_lessons.h"
+#include "solis/nn/auxiliary_loss.h"
 #include "solis/nn/transformer/cls_layer.h"
 #include "solis/nn/transformer/input.h"
 
@@ -72,11 +72,11 @@ class TransformerSlice {
     // sample in its batch, for dropout.
     void forward(const PackedTransformer& net, std::span<const std::uint8_t> tokens,
                  const Dropout& dropout, std::uint64_t first, std::span<float> z);
-    // Of the last forward, whose network had no input table. Adds to the gradients. `lessons` may
+    // Of the last forward, whose network had no input table. Adds to the gradients. `auxiliary` may
     // be null.
     void backward(const PackedTransformer& net, const Dropout& dropout, std::uint64_t first,
                   std::span<const float> z, std::span<const float> d_z,
-                  TransformerGradients& gradients, LessonShare* lessons);
+                  TransformerGradients& gradients, AuxiliaryLossShare* auxiliary);
 
   private:
     struct Buffers {
@@ -120,9 +120,9 @@ class TransformerNet {
     // the paper's Mini. The same result for any number of threads.
     void forward(std::span<const std::uint8_t> tokens, const Dropout& dropout, ThreadPool& pool,
                  std::span<float> z);
-    // Sets the gradients from those of the last forward's z, and from the lessons where there are
-    // any, which must know answers for its samples.
-    void backward(std::span<const float> d_z, ThreadPool& pool, RowLessons* lessons = nullptr);
+    // Sets the gradients from those of the last forward's z, and from the auxiliary loss where
+    // there is one, whose targets must have been set for the same samples.
+    void backward(std::span<const float> d_z, ThreadPool& pool, AuxiliaryLoss* auxiliary = nullptr);
     // Without dropout, and without keeping anything; in floats.
     void embed(std::span<const std::uint8_t> tokens, ThreadPool& pool, std::span<float> z);
 

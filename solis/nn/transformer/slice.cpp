@@ -135,16 +135,16 @@ void TransformerSlice::backward_layer(const PackedTransformer& net, std::size_t 
 void TransformerSlice::backward(const PackedTransformer& net, const Dropout& dropout,
                                 std::uint64_t first, std::span<const float> z,
                                 std::span<const float> d_z, TransformerGradients& gradients,
-                                LessonShare* lessons) {
+                                AuxiliaryLossShare* auxiliary) {
     // The CLS layer replaces the rows by their gradients.
-    for (std::size_t i = 0; lessons != nullptr && i < inputs_.size(); ++i) {
-        lessons->differentiate(i, inputs_[i]);
+    for (std::size_t i = 0; auxiliary != nullptr && i < inputs_.size(); ++i) {
+        auxiliary->differentiate(i, inputs_[i]);
     }
     cls_layer_.backward(net.cls_layer(), inputs_,
                         {size(shape_.layers) - 1, first, size(shape_.heads), dropout}, z, d_z,
                         gradients);
-    for (std::size_t i = 0; lessons != nullptr && i < inputs_.size(); ++i) {
-        lessons->add_gradient(i, inputs_[i]);
+    for (std::size_t i = 0; auxiliary != nullptr && i < inputs_.size(); ++i) {
+        auxiliary->add_gradient(i, inputs_[i]);
     }
     input_.start_backward();
     for (std::size_t l = size(shape_.layers) - 1; l-- > 0;) {

@@ -233,16 +233,22 @@ TEST_F(RoundTrip, AnAbandonedExportLeavesNothingBehind) {
 
 TEST_F(RoundTrip, ShardsAreReadInOrder) {
     const std::string first = (folder_ / "x-00000-of-00002.bag").string();
+    // A game without a label makes an empty file, which is refused.
+    std::vector<LabelledGame> games;
+    for (const LabelledGame& game : games_) {
+        if (!labelled_positions({game}).empty()) games.push_back(game);
+    }
+    ASSERT_GE(games.size(), 2u);
     for (const int shard : {0, 1}) {
         const std::string path = (folder_ / fmt::format("x-{:05}-of-00002.bag", shard)).string();
         auto sink = create_export(path, Format::Bag);
         ASSERT_TRUE(sink);
-        ASSERT_TRUE((*sink)->write(games_[static_cast<std::size_t>(shard)]));
+        ASSERT_TRUE((*sink)->write(games[static_cast<std::size_t>(shard)]));
         ASSERT_TRUE((*sink)->finish());
     }
     auto source = open_import({(folder_ / "x@2.bag").string()}, std::nullopt, 1);
     ASSERT_TRUE(source) << source.error().message;
-    EXPECT_EQ(all_games(**source).size(), labelled_positions({games_[0], games_[1]}).size());
+    EXPECT_EQ(all_games(**source).size(), labelled_positions({games[0], games[1]}).size());
     std::filesystem::remove(first);
     EXPECT_FALSE(open_import({(folder_ / "x@2.bag").string()}, std::nullopt, 1));
 }

@@ -1,4 +1,4 @@
-// Lessons of a transformer's rows: gradients beside differences, unknown answers, threads.
+// The auxiliary loss of a transformer: gradients beside differences, unknown targets, threads.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -24,51 +24,51 @@ TransformerShape small_shape(int layers) {
     return shape;
 }
 
-// Twelve questions of yes and no, three numbers and one that counts nothing; one in five unknown.
-struct Lessons {
-    Lessons(const TransformerShape& shape, std::size_t samples) : rows(shape) {
-        for (Tensor* tensor : rows.parameters()) {
+// Twelve tasks of yes and no, three numbers and one that counts nothing; one in five unknown.
+struct Auxiliary {
+    Auxiliary(const TransformerShape& shape, std::size_t samples) : loss(shape) {
+        for (Tensor* tensor : loss.parameters()) {
             tensor->values = seeded_numbers(3, tensor->values.size(), tensor->values.size());
         }
-        for (std::size_t q = 0; q < 15; ++q) questions[q] = {q < 12, 0.02f * static_cast<float>(q)};
-        answers = seeded_numbers(4, 1, samples * shape.rows() * kQuestions);
-        for (std::size_t i = 0; i < answers.size(); ++i) {
-            if (i % kQuestions < 12) answers[i] = answers[i] > 0 ? 1.0f : 0.0f;
-            if (i % 5 == 0) answers[i] = kUnknown;
+        for (std::size_t q = 0; q < 15; ++q) tasks[q] = {q < 12, 0.02f * static_cast<float>(q)};
+        targets = seeded_numbers(4, 1, samples * shape.rows() * kAuxiliaryTasks);
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            if (i % kAuxiliaryTasks < 12) targets[i] = targets[i] > 0 ? 1.0f : 0.0f;
+            if (i % 5 == 0) targets[i] = kUnknown;
         }
     }
-    RowLessons rows;
-    Questions questions{};
-    std::vector<float> answers;
+    AuxiliaryLoss loss;
+    AuxiliaryTasks tasks{};
+    std::vector<float> targets;
 };
 
-// The loss of embeddings and lessons together.
-double total(TransformerNet& net, Lessons& lessons, std::span<const std::uint8_t> tokens,
+// The loss of embeddings and the auxiliary loss together.
+double total(TransformerNet& net, Auxiliary& auxiliary, std::span<const std::uint8_t> tokens,
              std::span<const float> factors, ThreadPool& pool) {
     std::vector<float> z(factors.size());
     net.forward(tokens, {}, pool, z);
-    lessons.rows.ask(lessons.questions, lessons.answers);
-    net.backward(factors, pool, &lessons.rows);
-    double sum = lessons.rows.loss();
+    auxiliary.loss.set_targets(auxiliary.tasks, auxiliary.targets);
+    net.backward(factors, pool, &auxiliary.loss);
+    double sum = auxiliary.loss.loss();
     for (std::size_t i = 0; i < z.size(); ++i) sum += static_cast<double>(z[i] * factors[i]);
     return sum;
 }
 
-TEST(RowLessons, GradientsEqualDifferences) {
+TEST(AuxiliaryLoss, GradientsEqualDifferences) {
     for (const int layers : {1, 3}) {
         const TransformerShape shape = small_shape(layers);
         constexpr std::size_t kSamples = 20;
         TransformerNet net(shape);
         net.weights().all = seeded_weights(shape, 7, 1.2).all;
-        Lessons lessons(shape, kSamples);
+        Auxiliary auxiliary(shape, kSamples);
         const auto tokens = seeded_tokens(shape, 7, kSamples);
         const std::vector<float> factors = seeded_numbers(7, 1, kSamples * 32);
         ThreadPool pool(1);
-        total(net, lessons, tokens, factors, pool);
+        total(net, auxiliary, tokens, factors, pool);
         std::vector<Tensor*> parameters = net.weights().tensors();
         std::vector<Tensor*> gradients = net.gradients().tensors();
-        for (Tensor* tensor : lessons.rows.parameters()) parameters.push_back(tensor);
-        for (Tensor* tensor : lessons.rows.gradients()) gradients.push_back(tensor);
+        for (Tensor* tensor : auxiliary.loss.parameters()) parameters.push_back(tensor);
+        for (Tensor* tensor : auxiliary.loss.gradients()) gradients.push_back(tensor);
         std::vector<std::vector<float>> exact;
         for (const Tensor* tensor : gradients) exact.push_back(tensor->values);
         Rng rng(Seed{4});
@@ -84,7 +84,7 @@ TEST(RowLessons, GradientsEqualDifferences) {
                 for (std::size_t i = 0; i < before.size(); ++i) {
                     parameters[t]->values[i] = before[i] + step * direction[i];
                 }
-                return total(net, lessons, tokens, factors, pool);
+                return total(net, auxiliary, tokens, factors, pool);
             };
             constexpr float kStep = 1e-3f;
             const double measured = (at(kStep) - at(-kStep)) / (2 * kStep);
@@ -95,7 +95,7 @@ TEST(RowLessons, GradientsEqualDifferences) {
     }
 }
 
-TEST(RowLessons, UnknownAnswersAndWeightlessQuestionsTeachNothing) {
+TEST(AuxiliaryLoss, UnknownTargetsAndWeightlessTasksAddNothing) {
     const TransformerShape shape = small_shape(2);
     TransformerNet net(shape);
     net.weights().all = seeded_weights(shape, 2, 1.2).all;
@@ -106,38 +106,39 @@ TEST(RowLessons, UnknownAnswersAndWeightlessQuestionsTeachNothing) {
     net.forward(tokens, {}, pool, z);
     net.backward(factors, pool);
     const std::vector<float> without = net.gradients().all[kPositions].values;
-    Lessons lessons(shape, 3);
-    std::fill(lessons.answers.begin(), lessons.answers.end(), kUnknown);
-    for (std::size_t i = 15; i < lessons.answers.size(); i += kQuestions) lessons.answers[i] = 1;
-    total(net, lessons, tokens, factors, pool);
-    EXPECT_EQ(lessons.rows.loss(), 0);
+    Auxiliary auxiliary(shape, 3);
+    std::fill(auxiliary.targets.begin(), auxiliary.targets.end(), kUnknown);
+    for (std::size_t i = 15; i < auxiliary.targets.size(); i += kAuxiliaryTasks)
+        auxiliary.targets[i] = 1;
+    total(net, auxiliary, tokens, factors, pool);
+    EXPECT_EQ(auxiliary.loss.loss(), 0);
     EXPECT_EQ(net.gradients().all[kPositions].values, without);
 }
 
-TEST(RowLessons, ExtremeRepliesHaveAFiniteLoss) {
+TEST(AuxiliaryLoss, ExtremeOutputsHaveAFiniteLoss) {
     const TransformerShape shape = small_shape(2);
     TransformerNet net(shape);
     net.weights().all = seeded_weights(shape, 2, 1.2).all;
-    Lessons lessons(shape, 3);
-    for (Tensor* tensor : lessons.rows.parameters()) {
+    Auxiliary auxiliary(shape, 3);
+    for (Tensor* tensor : auxiliary.loss.parameters()) {
         for (float& value : tensor->values) value *= 1e6f;
     }
     ThreadPool pool(1);
     const std::vector<float> factors(3 * 32, 0.0f);
-    EXPECT_TRUE(std::isfinite(total(net, lessons, seeded_tokens(shape, 2, 3), factors, pool)));
+    EXPECT_TRUE(std::isfinite(total(net, auxiliary, seeded_tokens(shape, 2, 3), factors, pool)));
 }
 
-TEST(RowLessons, ThreadsDoNotChangeABit) {
+TEST(AuxiliaryLoss, ThreadsDoNotChangeABit) {
     const TransformerShape shape = small_shape(3);
     std::vector<std::vector<float>> results[2];
     for (std::size_t run = 0; run < 2; ++run) {
         TransformerNet net(shape);
         net.weights().all = seeded_weights(shape, 8, 1.5).all;
-        Lessons lessons(shape, 75);
+        Auxiliary auxiliary(shape, 75);
         ThreadPool pool(run == 0 ? 1 : 3);
-        total(net, lessons, seeded_tokens(shape, 8, 75), seeded_numbers(8, 1, 75 * 32), pool);
+        total(net, auxiliary, seeded_tokens(shape, 8, 75), seeded_numbers(8, 1, 75 * 32), pool);
         for (const Tensor& tensor : net.gradients().all) results[run].push_back(tensor.values);
-        for (const Tensor* tensor : lessons.rows.gradients()) {
+        for (const Tensor* tensor : auxiliary.loss.gradients()) {
             results[run].push_back(tensor->values);
         }
     }
