@@ -85,21 +85,23 @@ Error describe(const CLI::App& root, const CLI::ParseError& error) {
     const CLI::App& app = innermost(root);
     std::vector<std::string> left = root.remaining(true);
     std::erase(left, "--");
-    const std::string kind = error.get_name();
-    const bool is_about_words = kind == "RequiredError" || kind == "ExtrasError";
-    if (is_about_words && !left.empty()) {
+    // By type: the name of an ExtrasError is that of the command.
+    const bool lacks_something = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    const bool has_too_much = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    if ((lacks_something || has_too_much) && !left.empty()) {
         const auto option = std::find_if(left.begin(), left.end(), [](const std::string& word) {
             return word.size() > 1 && word.starts_with('-');
         });
         return unknown_word(app, option == left.end() ? left.front() : *option);
     }
     const std::vector<std::string> commands = command_names(app);
-    if (kind == "RequiredError" && !commands.empty()) {
+    if (lacks_something && !commands.empty()) {
         return {fmt::format("'{}' needs a command", path_of(app)),
                 fmt::format("one of: {}", fmt::join(commands, ", "))};
     }
     const std::string text = error.what();
-    if (kind == "ArgumentMismatch" && text.ends_with("missing")) {
+    const bool is_mismatch = dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
+    if (is_mismatch && text.ends_with("missing")) {
         return {fmt::format("{} needs a value", text.substr(0, text.find(':'))), help_hint(app)};
     }
     return {text, help_hint(app)};

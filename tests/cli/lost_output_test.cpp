@@ -38,7 +38,7 @@ constexpr std::array kPrintingCommands{
     "model info --preset mini",
     "openings --help",
     "paper tables",
-    "perft 2",
+    "perft startpos 2",
     "pgn check {folder}/games.pgn --json",
     "pgn stats {folder}/games.pgn",
     "pgn fens {folder}/games.pgn",
@@ -73,8 +73,7 @@ TEST(LostOutput, IsAFailureOfEveryCommand) {
     for (const char* const command : kPrintingCommands) {
         const Finished run = run_solis(in_folder(command, folder) + " < " + said + " > /dev/full");
         EXPECT_EQ(run.exit_code, 1) << "solis " << command;
-        EXPECT_NE(run.errors.find("error: cannot write standard output: No space left on device"),
-                  std::string::npos)
+        EXPECT_NE(run.errors.find("error: cannot write standard output: "), std::string::npos)
             << "solis " << command << "\n"
             << run.errors;
     }

@@ -174,7 +174,7 @@ ExitCode run_model_info(const ModelOptions& options, Console& console) {
     const bool embedded = options.file.empty();
     std::string read;
     if (!embedded) {
-        auto bytes = read_file(options.file);
+        auto bytes = read_regular_file(options.file);
         if (!bytes) return console.error(bytes.error());
         read = std::move(*bytes);
     }
