@@ -41,7 +41,8 @@ bool fits_type(std::string_view text, NumberRule::Kind kind) {
     return true;
 }
 
-std::string allowed_range(const NumberRule& rule) {
+// `value` is the one that is refused.
+std::string allowed_range(const NumberRule& rule, double value) {
     double low = rule.low, high = rule.high;
     if (rule.kind == NumberRule::Kind::Unsigned64) low = std::max(low, 0.0);
     if (rule.kind == NumberRule::Kind::Int32) {
@@ -56,8 +57,8 @@ std::string allowed_range(const NumberRule& rule) {
     if (rule.above_zero) from = is_whole ? "1" : "more than 0";
     if (std::isinf(high))
         return rule.above_zero && !is_whole ? from : fmt::format("{} or more", from);
-    // 64-bit limits have no round number that helps.
-    if (high > 1e15) return fmt::format("{} or more, at most 19 digits", from);
+    // The limits of 64 bits are no round numbers.
+    if (high > 1e15) return value > 0 ? "at most 18 digits" : fmt::format("{} or more", from);
     if (std::isinf(low) && !rule.above_zero)
         return fmt::format("at most {}", readable_number(high));
     return fmt::format("{} to {}", from, readable_number(high));
@@ -84,7 +85,7 @@ std::string NumberRule::objection(const std::string& text) const {
     }
     const bool inside = value >= low && value <= high && !(above_zero && value <= 0);
     if (inside && std::isfinite(value) && fits_type(text, kind)) return {};
-    return fmt::format("{} is out of range: {}", printable(text, 40), allowed_range(*this));
+    return fmt::format("{} is out of range: {}", printable(text, 40), allowed_range(*this, value));
 }
 
 std::string NumberRule::type_name() const {
