@@ -31,7 +31,7 @@ Theme light_theme() {
         hex(0x8b918a),
         hex(0x1f3a93),
         hex(0xb3261e),
-        {hex(0x06381f), hex(0x1f6240), hex(0x5f8d5e), hex(0xa9b27a), hex(0xd9b94a), hex(0xf0ae00)}};
+        {hex(0x06381f), hex(0x1f6240), hex(0x557f54), hex(0x929f62), hex(0xc8a83c), hex(0xf2b200)}};
 }
 
 Theme dark_theme() {
