@@ -44,7 +44,13 @@ endif()
 # more than the last two, and do not work with them. scripts/check-hardening looks at the result.
 set(is_module "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,MODULE_LIBRARY>")
 set(is_program "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>")
+target_compile_options(solis_flags INTERFACE "$<$<NOT:${is_module}>:-fPIE>")
 target_link_options(solis_flags INTERFACE "$<${is_program}:-pie>" -Wl,-z,relro,-z,now)
+if(NOT SOLIS_SANITIZE)
+    target_compile_options(solis_flags INTERFACE -fstack-protector-strong
+                           "$<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
+endif()
+
 # For code without hot loops, behind headers that take long to optimise: the compiler's time counts.
 add_library(solis_glue INTERFACE)
 target_compile_options(solis_glue INTERFACE "$<$<CONFIG:Release>:-O1>")
