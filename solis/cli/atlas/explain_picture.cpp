@@ -13,7 +13,7 @@ namespace {
 
 using atlas::Anchor;
 using atlas::Canvas;
-using atlas::Color;
+
 using atlas::Pixel;
 using atlas::Theme;
 
@@ -37,7 +37,7 @@ std::string_view glyph(chess::Piece piece) {
     }
 }
 
-Color between(const Color& a, const Color& b, double part) {
+atlas::Color between(const atlas::Color& a, const atlas::Color& b, double part) {
     return {a.r + part * (b.r - a.r), a.g + part * (b.g - a.g), a.b + part * (b.b - a.b), 1};
 }
 
@@ -63,10 +63,10 @@ struct Board {
 void draw_square(Canvas& canvas, const Theme& theme, const Board& board, int square,
                  chess::Piece piece) {
     const bool dark = (square / 8 + square % 8) % 2 == 0;
-    const Color plain = between(theme.background, theme.faint, dark ? 0.34 : 0.14);
+    const atlas::Color plain = between(theme.background, theme.faint, dark ? 0.34 : 0.14);
     const auto& value = board.values[static_cast<std::size_t>(square)];
     const double strength = value ? std::abs(*value) / board.largest() : 0;
-    const Color tint = theme.scale[value.value_or(0) > 0 ? theme.scale.size() - 1 : 1];
+    const atlas::Color tint = theme.scale[value.value_or(0) > 0 ? theme.scale.size() - 1 : 1];
     const Pixel at = board.corner(square), middle = board.center(square);
     canvas.rectangle({at.x, at.y, kSquare, kSquare},
                      between(plain, tint, 0.9 * std::sqrt(strength)));
@@ -77,10 +77,12 @@ void draw_square(Canvas& canvas, const Theme& theme, const Board& board, int squ
     for (const auto& [dx, dy] :
          {Pixel{-1, 0}, {1, 0}, {0, -1}, {0, 1}, {-.7, -.7}, {.7, .7}, {-.7, .7}, {.7, -.7}}) {
         canvas.text({base.x + 1.2 * dx, base.y + 1.2 * dy}, glyph(piece),
-                    {38, white ? Color{0.1, 0.1, 0.1, 1} : Color{1, 1, 1, 1}, Anchor::Middle});
+                    {38, white ? atlas::Color{0.1, 0.1, 0.1, 1} : atlas::Color{1, 1, 1, 1},
+                     Anchor::Middle});
     }
-    canvas.text(base, glyph(piece),
-                {38, white ? Color{1, 1, 1, 1} : Color{0.1, 0.1, 0.1, 1}, Anchor::Middle});
+    canvas.text(
+        base, glyph(piece),
+        {38, white ? atlas::Color{1, 1, 1, 1} : atlas::Color{0.1, 0.1, 0.1, 1}, Anchor::Middle});
     if (!value) return;
     canvas.rectangle({at.x + 8, at.y + kSquare - 15, kSquare - 16, 13},
                      theme.background.with_alpha(0.8));
@@ -109,7 +111,7 @@ void draw_move(Canvas& canvas, const Theme& theme, const Board& board, chess::Mo
     const Pixel to = board.center(chess::index(move.to()));
     const double length = std::hypot(to.x - from.x, to.y - from.y);
     const double dx = (to.x - from.x) / length, dy = (to.y - from.y) / length;
-    const Color color = theme.path.with_alpha(strength);
+    const atlas::Color color = theme.path.with_alpha(strength);
     const Pixel neck{to.x - 17 * dx, to.y - 17 * dy};
     canvas.line(std::array{from, neck}, 6, color);
     canvas.polygon(std::array{to, Pixel{neck.x + 10 * dy, neck.y - 10 * dx},

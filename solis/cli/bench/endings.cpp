@@ -19,8 +19,6 @@
 namespace solis::cli {
 namespace {
 
-using chess::Color;
-
 struct BenchEndingsOptions {
     std::string model;
     int starts = 100;
@@ -58,12 +56,12 @@ chess::Position random_ending(const std::string& pieces, Rng& rng) {
             ((bishops & chess::kDarkSquares) == 0 || (bishops & ~chess::kDarkSquares) == 0)) {
             continue;
         }
-        setup.side_to_move = Color::Black;
+        setup.side_to_move = chess::Color::Black;
         const auto with_black = chess::Position::from(setup);
         if (!with_black || with_black->in_check() || !chess::legal_captures(*with_black).empty()) {
             continue;
         }
-        setup.side_to_move = Color::White;
+        setup.side_to_move = chess::Color::White;
         if (auto position = chess::Position::from(setup)) return *position;
     }
 }

@@ -30,18 +30,19 @@ class RepeatedGames final : public data::GameSource {
 
 Result<void> measure_teacher(const lab::LabelRun& run, const std::vector<data::LabelledGame>& games,
                              double seconds, TeacherRate& total) {
-    using Clock = std::chrono::steady_clock;
     if (games.empty()) {
         return fail("the engine finished no game that the teacher could label, too",
                     "give it more time with --seconds");
     }
     RepeatedGames source(games);
     const auto supply = lab::make_list_supply(source, false, run.labels, {});
-    const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                                     std::chrono::duration<double>(seconds));
+    const std::chrono::steady_clock::time_point end =
+        std::chrono::steady_clock::now() +
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+            std::chrono::duration<double>(seconds));
     lab::LabelHooks hooks;
     hooks.take = [](const data::LabelledGame&) { return true; };
-    hooks.interrupted = [&] { return Clock::now() >= end; };
+    hooks.interrupted = [&] { return std::chrono::steady_clock::now() >= end; };
     const double before = process_cpu_seconds();
     const auto stats = lab::label_games(run, *supply, hooks);
     if (!stats) return tl::unexpected(stats.error());
