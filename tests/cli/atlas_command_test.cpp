@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "tests/cli/run_solis.h"
 
@@ -39,7 +40,8 @@ class AtlasCommand : public testing::Test {
     }
 
     std::filesystem::path folder_ =
-        std::filesystem::path(testing::TempDir()) / "solis_atlas_command_test";
+        std::filesystem::path(testing::TempDir()) /
+        ("solis_atlas_" + std::to_string(::getpid()));  // tests run at the same time
 };
 
 TEST_F(AtlasCommand, MapNeedsNoInputAndWritesWhatTheNamesSay) {
