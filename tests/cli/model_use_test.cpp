@@ -132,6 +132,31 @@ TEST(Axis, NeverReplacesItsInputUnasked) {
         1);
 }
 
+TEST(Axis, SaysWhereFiguresComeFromTooFewPositions) {
+    const TemporaryFolder folder;
+    const std::string store = folder / "few.sgt", out = folder / "few.safetensors";
+    ASSERT_EQ(run_solis("data import - --format tsv --out " + store +
+                        " <<'END'\n"
+                        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t30\n"
+                        "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t900\n"
+                        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1\t-900\n"
+                        "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1\t500\n"
+                        "END")
+                  .exit_code,
+              0);
+    const Finished run = run_solis("axis --keep-axis --whole --threads 1 --model " SOLIS_TEST_FILES
+                                   "/../../models/default.safetensors --data " +
+                                   store + " --out " + out);
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("positions          4  (too few positions for a figure: use 100 or "
+                              "more)\n"),
+              std::string::npos)
+        << run.output;
+    EXPECT_NE(run.output.find("best move          no position with a known best move\n"),
+              std::string::npos)
+        << run.output;
+}
+
 TEST(Embed, TextHasOneLinePerPosition) {
     const Finished run = run_solis(
         "embed - <<'END'\n"
