@@ -121,14 +121,39 @@ Result<void> check_other_keys(const toml::table& table, std::vector<std::string>
     return {};
 }
 
-// A config has no tables, and the library behaves undefined on headers such as "[[[": lines that
-// begin like one do not get that far.
-Result<void> refuse_tables(std::string_view text) {
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// Whether a line has other characters than ASCII outside strings and comments.
+bool has_foreign_characters(std::string_view row) {
+    char quote = 0;  // that ends the string we are in
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        const char c = row[i];
+        if (quote != 0) {
+            if (c == '\\' && quote == '"') ++i;
+            if (c == quote) quote = 0;
+        } else if (c == '#') {
+            return false;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (static_cast<unsigned char>(c) >= 0x80) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The library behaves undefined on headers of tables such as "[[[", and where it looks for blanks
+// and finds a letter like "e" with an accent. A config has no use for either: such lines do not get
+// that far.
+Result<void> check_lines(std::string_view text) {
+    if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     for (std::size_t line = 1; !text.empty(); ++line) {
         const std::string_view row = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), row.size() + 1));
-        // Blanks, control characters and a byte-order mark may come first.
-        const std::size_t start = row.find_first_not_of(" \t\r\v\f\xEF\xBB\xBF");
+        if (has_foreign_characters(row)) {
+            return fail(fmt::format("config, line {}: only ASCII may stand outside quotes", line));
+        }
+        const std::size_t start = row.find_first_not_of(" \t\r\v\f");
         if (start != std::string_view::npos && row[start] == '[') {
             return fail(fmt::format("config, line {}: a config has no tables", line),
                         "write key = value; lists begin on the line of their key");
@@ -157,7 +182,7 @@ std::string toml_text(const std::vector<std::string>& value) {
 
 Result<TrainConfig> parse_config(std::string_view text, const TrainConfig& base,
                                  std::vector<std::string>* notes) {
-    if (auto ok = refuse_tables(text); !ok) return tl::unexpected(ok.error());
+    if (auto ok = check_lines(text); !ok) return tl::unexpected(ok.error());
     const toml::parse_result parsed = toml::parse(text);
     if (!parsed) {
         return fail(fmt::format("config, line {}: {}", parsed.error().source().begin.line,

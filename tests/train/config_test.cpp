@@ -80,6 +80,10 @@ TEST(TrainConfig, ErrorsNameLineAndKey) {
     ASSERT_FALSE(wrong);
     EXPECT_EQ(wrong.error().message, "config, line 2: batch has the wrong type");
     EXPECT_FALSE(parse_config("batch = [", TrainConfig{}));
+    const auto foreign =
+        parse_config("# \xC3\xA9\ndevice = \"\xC3\xA9\"\nb\xC3\xA9 = 1", TrainConfig{});
+    ASSERT_FALSE(foreign);
+    EXPECT_EQ(foreign.error().message, "config, line 3: only ASCII may stand outside quotes");
     for (const char* text : {"batch = 64\n[[[", "batch = 64\n [run]\nsteps = 1\n"}) {
         const auto table = parse_config(text, TrainConfig{});
         ASSERT_FALSE(table);

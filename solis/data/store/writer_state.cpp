@@ -19,11 +19,12 @@
 namespace solis::data {
 
 Result<void> WriterState::write(const Bytes& bytes) {
-    if (failed) return fail(fmt::format("cannot write '{}' any more", path.string()));
+    if (failure) return tl::unexpected(*failure);
     if (auto ok = file.write(bytes); !ok) {
-        failed = true;
+        failure = Error{fmt::format("cannot write '{}': {}", path.string(), ok.error().message),
+                        ok.error().hint};
         static_cast<void>(cut_to(end));
-        return fail_in(fmt::format("cannot write '{}'", path.string()), ok.error());
+        return tl::unexpected(*failure);
     }
     end += bytes.size();
     return {};
@@ -75,7 +76,7 @@ Result<void> WriterState::begin_session() {
 }
 
 void WriterState::undo_session() {
-    failed = false;
+    failure.reset();
     if (!cut_to(end_before)) return;
     blocks = blocks_before;
     manifest = written_manifest = manifest_before;

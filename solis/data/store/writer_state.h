@@ -2,6 +2,7 @@
 // behind which others stand.
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "solis/base/file_descriptor.h"
@@ -30,7 +31,8 @@ struct WriterState {
     std::uint64_t manifest_offset_before = 0;
     std::uint64_t end_before = 0;  // 0: every block counts once it is written
     bool rolled_back = false;
-    bool failed = false;  // a write failed: the file stays as it was before it
+    // Why a write failed: nothing is written any more, and the file stays as it was before it.
+    std::optional<Error> failure;
     bool closed = false;
 
     // Writes all bytes or, say on a full disk, none: what follows must not stand behind half a
