@@ -100,7 +100,7 @@ TEST(NeighbourRecall, OfTheTruthIsOneAndOfStrangersAboutZero) {
     ThreadPool pool(2);
     auto found = exact_neighbours(points, Metric::Euclidean, 10, pool);
     EXPECT_DOUBLE_EQ(neighbour_recall(points, Metric::Euclidean, *found, 200, pool), 1);
-    std::ranges::rotate(found->index, found->index.begin() + 15'000);
+    std::rotate(found->index.begin(), found->index.begin() + 15'000, found->index.end());
     EXPECT_LT(neighbour_recall(points, Metric::Euclidean, *found, 200, pool), 0.1);
 }
 
