@@ -123,35 +123,45 @@ Result<void> check_other_keys(const toml::table& table, std::vector<std::string>
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// Whether a line has other characters than ASCII outside strings and comments.
-bool has_foreign_characters(std::string_view row) {
+// What a line has outside strings and comments that no config needs; empty where there is nothing.
+std::string_view unwanted_in(std::string_view row) {
+    if (row.find("\"\"\"") != row.npos || row.find("'''") != row.npos) {
+        return "a text stands on one line";
+    }
     char quote = 0;  // that ends the string we are in
+    int lists = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
         const char c = row[i];
         if (quote != 0) {
             if (c == '\\' && quote == '"') ++i;
             if (c == quote) quote = 0;
         } else if (c == '#') {
-            return false;
+            break;
         } else if (c == '"' || c == '\'') {
+            const char before = i == 0 ? ' ' : row[i - 1];
+            if (std::string_view(" \t=[,").find(before) == std::string_view::npos) {
+                return "a quote stands inside a word";
+            }
             quote = c;
         } else if (static_cast<unsigned char>(c) >= 0x80) {
-            return true;
+            return "only ASCII may stand outside quotes";
+        } else if (c == '{' || c == '}' || (c == '[' && ++lists > 1)) {
+            return "a config has no tables and no lists of lists";
         }
     }
-    return false;
+    return quote == 0 ? std::string_view() : "a text is not closed";
 }
 
-// The library behaves undefined on headers of tables such as "[[[", and where it looks for blanks
-// and finds a letter like "e" with an accent. A config has no use for either: such lines do not get
-// that far.
+// The library behaves undefined on headers of tables such as "[[[", on brackets that close what was
+// never opened inside lists, and where it looks for blanks and finds a letter like "e" with an
+// accent. A config has no use for any of them: such lines do not get that far.
 Result<void> check_lines(std::string_view text) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     for (std::size_t line = 1; !text.empty(); ++line) {
         const std::string_view row = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), row.size() + 1));
-        if (has_foreign_characters(row)) {
-            return fail(fmt::format("config, line {}: only ASCII may stand outside quotes", line));
+        if (const std::string_view why = unwanted_in(row); !why.empty()) {
+            return fail(fmt::format("config, line {}: {}", line, why));
         }
         const std::size_t start = row.find_first_not_of(" \t\r\v\f");
         if (start != std::string_view::npos && row[start] == '[') {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kSearchThreads = 3;
 // A helper that has scored so many positions is searching: its root has only 20 moves.
-constexpr std::uint64_t kSearching = 500;
+constexpr std::uint64_t kSearching = 100;
 
 // What the evaluators of a model have scored, in the order in which they were made. The deep plan
 // makes one per thread, the leader's first.
@@ -88,11 +88,11 @@ TEST(Helpers, SearchBesideTheLeaderAndTheirWorkIsCounted) {
     settings.deep.tempo = 0;  // to measure it would take an evaluator more
     Planner planner(std::make_shared<const CountedModel>(tally), settings);
     Limits limits;
-    limits.depth = 5;
+    limits.depth = 6;
     const chess::Game game;
     const Plan plan = planner.plan(game, limits);
     EXPECT_TRUE(chess::legal_moves(game.position()).contains(plan.best()));
-    EXPECT_EQ(plan.depth, 5);
+    EXPECT_EQ(plan.depth, 6);
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < kSearchThreads; ++i) {
         EXPECT_GE(tally.scored(i), kSearching) << "thread " << i;

@@ -84,10 +84,24 @@ TEST(TrainConfig, ErrorsNameLineAndKey) {
         parse_config("# \xC3\xA9\ndevice = \"\xC3\xA9\"\nb\xC3\xA9 = 1", TrainConfig{});
     ASSERT_FALSE(foreign);
     EXPECT_EQ(foreign.error().message, "config, line 3: only ASCII may stand outside quotes");
-    for (const char* text : {"batch = 64\n[[[", "batch = 64\n [run]\nsteps = 1\n"}) {
-        const auto table = parse_config(text, TrainConfig{});
-        ASSERT_FALSE(table);
-        EXPECT_EQ(table.error().message, "config, line 2: a config has no tables");
+    const auto table = parse_config("batch = 64\n [run]\nsteps = 1\n", TrainConfig{});
+    ASSERT_FALSE(table);
+    EXPECT_EQ(table.error().message, "config, line 2: a config has no tables");
+}
+
+// The library that reads TOML is undefined on these, so they are refused before it sees them.
+TEST(TrainConfig, WhatItsParserCannotTakeIsRefused) {
+    const std::pair<const char*, const char*> refused[] = {
+        {"batch = 64\n[[[", "config, line 2: a config has no tables and no lists of lists"},
+        {"stores = [[[}]]]", "config, line 1: a config has no tables and no lists of lists"},
+        {"stores = [ {} ]", "config, line 1: a config has no tables and no lists of lists"},
+        {"out = '''x'''", "config, line 1: a text stands on one line"},
+        {"out = 'x", "config, line 1: a text is not closed"},
+        {"out = -lc'\xEF\xBB\xB8'", "config, line 1: a quote stands inside a word"}};
+    for (const auto& [text, message] : refused) {
+        const auto answer = parse_config(text, TrainConfig{});
+        ASSERT_FALSE(answer) << text;
+        EXPECT_EQ(answer.error().message, message) << text;
     }
 }
 
