@@ -67,8 +67,12 @@ float distance_of(float squared, Metric metric) {
     return metric == Metric::Cosine ? squared / 2 : std::sqrt(squared);
 }
 
+tl::unexpected<Error> interruption() { return fail("interrupted"); }
+
+bool is_interruption(const Error& error) { return error.message == "interrupted"; }
+
 Result<void> report_to(const Watch& watch, std::string_view stage, double share) {
-    if (watch && !watch(stage, share)) return fail("interrupted");
+    if (watch && !watch(stage, share)) return interruption();
     return {};
 }
 

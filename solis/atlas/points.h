@@ -54,6 +54,9 @@ inline constexpr std::size_t kMaxDims = std::size_t{1} << 16;
 // done, always from the thread that started the work. The answer false ends the work with an error.
 // May be empty.
 using Watch = std::function<bool(std::string_view stage, double share)>;
+// That error, and how to tell it from others.
+[[nodiscard]] tl::unexpected<Error> interruption();
+[[nodiscard]] bool is_interruption(const Error& error);
 [[nodiscard]] Result<void> report_to(const Watch& watch, std::string_view stage, double share);
 
 }  // namespace solis::atlas

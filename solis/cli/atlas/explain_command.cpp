@@ -6,27 +6,29 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/analysis/explain/explanation.h"
 #include "solis/base/file.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"
-#include "solis/cli/atlas/explain_figures.h"
+#include "solis/cli/atlas/atlas_options.h"
 #include "solis/cli/commands.h"
+#include "solis/model/open.h"
 
 namespace solis::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using analysis::ExplainedMove;
+using analysis::ExplainedPiece;
+using analysis::Explanation;
 
 struct ExplainCommand {
     std::vector<std::string> fen;
-    std::string model;
+    SpaceOptions space;
+    PictureOptions picture;
     std::string out;
-    std::string theme = "light";
-    double scale = 1;
     std::uint64_t arrows = 3;
     std::uint64_t top = 5;
-    int threads = 0;
-    Existing existing = Existing::Refuse;
     bool json = false;
 };
 
@@ -37,7 +39,7 @@ std::string square_text(chess::Square square) {
 
 Json optional_json(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
-Json explained_json(const ExplainedPosition& explained, const chess::Position& position) {
+Json explained_json(const Explanation& explained, const chess::Position& position) {
     Json pieces = Json::array(), moves = Json::array();
     for (const ExplainedPiece& piece : explained.pieces) {
         pieces.push_back({{"square", square_text(piece.square)},
@@ -55,6 +57,7 @@ Json explained_json(const ExplainedPosition& explained, const chess::Position& p
     }
     return {{"fen", chess::to_fen(position)},
             {"score", explained.score},
+            {"ending_score", optional_json(explained.ending_score)},
             {"win_probability", explained.win_probability},
             {"axis_distance", explained.axis_distance},
             {"pieces", std::move(pieces)},
@@ -65,7 +68,7 @@ std::string signed_text(const std::optional<double>& value) {
     return value ? fmt::format("{:+.3f}", *value) : "--";
 }
 
-void print_pieces(const ExplainedPosition& explained, Console& console) {
+void print_pieces(const Explanation& explained, Console& console) {
     std::vector<ExplainedPiece> pieces = explained.pieces;
     std::ranges::stable_sort(pieces, [](const ExplainedPiece& a, const ExplainedPiece& b) {
         return std::abs(a.worth.value_or(0)) > std::abs(b.worth.value_or(0));
@@ -78,7 +81,7 @@ void print_pieces(const ExplainedPosition& explained, Console& console) {
     }
 }
 
-void print_moves(const ExplainedPosition& explained, std::size_t top, Console& console) {
+void print_moves(const Explanation& explained, std::size_t top, Console& console) {
     const auto print = [&](const ExplainedMove& move) {
         console.print("{:<8}{:>+10.3f}{:>10.1f} %{:>+10.1f} %{}\n", move.san, move.score,
                       100 * move.win_probability, 100 * move.change,
@@ -95,26 +98,25 @@ void print_moves(const ExplainedPosition& explained, std::size_t top, Console& c
 }
 
 ExitCode run_explain(const ExplainCommand& command, Console& console) {
-    if (auto ok = check_output(command.out, command.existing); !ok)
+    if (auto ok = check_output(command.out, command.picture.existing); !ok)
         return console.error(ok.error());
     const std::string extension = std::filesystem::path(command.out).extension().string();
     if (!command.out.empty() && extension != ".svg" && extension != ".png") {
         return console.error(
             {fmt::format("'{}' names no kind of picture", command.out), "use .svg or .png"});
     }
-    const std::string text = fmt::format("{}", fmt::join(command.fen, " "));
-    const auto position = text == "startpos" ? chess::Position::start() : chess::parse_fen(text);
+    const auto position = position_of(command.fen);
     if (!position) return console.error(position.error());
-    const auto model = SpaceModel::open(command.model);
+    const auto model = model::open(command.space.model);
     if (!model) return console.error(model.error());
-    ThreadPool pool(static_cast<std::size_t>(command.threads));
-    const ExplainedPosition explained = explain_position(*position, *model, pool);
+    const Explanation explained = analysis::explain(
+        *position, **model, {.threads = static_cast<std::size_t>(command.space.threads)});
     if (!command.out.empty()) {
-        const auto picture =
-            explanation_picture(explained, *position, command.theme, command.arrows,
-                                extension == ".png", command.scale);
+        const auto picture = analysis::draw_explanation(
+            explained, *position,
+            {command.picture.theme, command.arrows, extension == ".png", command.picture.scale});
         if (!picture) return console.error(picture.error());
-        const auto written = write_file_atomically(command.out, *picture, command.existing);
+        const auto written = write_file_atomically(command.out, *picture, command.picture.existing);
         if (!written) return console.error(written.error());
     }
     if (command.json) {
@@ -135,8 +137,8 @@ void add_explain(Command& parent, Session& session) {
     const auto options = std::make_shared<ExplainCommand>();
     Command* command = parent.add_subcommand(
         "explain", "what moves a position's projection: pieces, squares, moves");
-    command->add_option("fen", options->fen, "position as FEN, or 'startpos'")->required();
-    command->add_option("--model", options->model, "model file (default: the embedded one)");
+    add_position_argument(*command, options->fen);
+    add_space_options(*command, options->space);
     command->add_option("--out", options->out, "boards as .svg or .png");
     command->add_option("--arrows", options->arrows, "best moves drawn as arrows")
         ->range(0, 20)
@@ -144,14 +146,7 @@ void add_explain(Command& parent, Session& session) {
     command->add_option("--top", options->top, "best and worst moves listed")
         ->range(0, 256)
         ->capture_default_str();
-    command->add_option("--theme", options->theme, "light or dark")
-        ->one_of({"light", "dark"})
-        ->capture_default_str();
-    command->add_option("--scale", options->scale, "pixels of a PNG per pixel of the drawing")
-        ->range(0.25, 8)
-        ->capture_default_str();
-    command->add_option("--threads", options->threads, "0: one per core")->range(0, 1024);
-    add_force_flag(*command, options->existing);
+    add_picture_options(*command, options->picture);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_explain(*options, session.console); });

@@ -5,9 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "solis/atlas/file/map_file.h"
+#include "solis/atlas/quality.h"
 #include "solis/base/file.h"
 #include "solis/chess/fen.h"
-#include "solis/cli/atlas/map_options.h"
+#include "solis/cli/atlas/atlas_options.h"
 #include "solis/cli/commands.h"
 #include "solis/nn/io/npz.h"
 
@@ -16,20 +17,28 @@ namespace {
 
 struct MapCommand {
     MapOptions map;
+    SpaceOptions space;
+    PictureOptions picture;
     std::vector<std::string> out;
     std::string save;
     bool json = false;
 };
 
 using Json = nlohmann::ordered_json;
+using analysis::PositionMap;
+using analysis::SpaceModel;
 
-Json coordinates_json(const FittedMap& fitted) {
+Json coordinates_json(const PositionMap& fitted) {
     Json points = Json::array();
     for (std::size_t i = 0; i < fitted.data.rows(); ++i) {
         Json point{{"x", fitted.data.places[i].x},
                    {"y", fitted.data.places[i].y},
                    {"win_probability", fitted.data.values[i]}};
-        if (!fitted.positions.empty()) point["fen"] = chess::to_fen(fitted.positions[i]);
+        if (!fitted.sample.positions.empty()) {
+            point["fen"] = chess::to_fen(fitted.sample.positions[i]);
+            point["game"] = fitted.sample.origins[i].game;
+            point["ply"] = fitted.sample.origins[i].ply;
+        }
         points.push_back(std::move(point));
     }
     return points;
@@ -49,22 +58,22 @@ Result<void> write_npz_coordinates(const std::string& path, const atlas::MapData
                          existing);
 }
 
-Result<void> write_output(const std::string& path, const FittedMap& fitted,
-                          const atlas::MapPicture& picture, const MapOptions& options) {
+Result<void> write_output(const std::string& path, const PositionMap& fitted,
+                          const atlas::MapPicture& picture, const PictureOptions& options) {
     const std::string extension = std::filesystem::path(path).extension().string();
     if (extension == ".npz") return write_npz_coordinates(path, fitted.data, options.existing);
     if (extension == ".json") {
         return write_file_atomically(path, coordinates_json(fitted).dump() + "\n",
                                      options.existing);
     }
-    return write_picture(path, picture, board_extras(fitted.positions), options);
+    return write_picture(path, picture, fitted.sample, options);
 }
 
-void print_summary(const MapCommand& command, const FittedMap& fitted, const SpaceModel& model,
+void print_summary(const MapCommand& command, const PositionMap& fitted, const SpaceModel& model,
                    const atlas::MapQuality& quality, Console& console) {
     if (command.json) {
         return print_json(console, Json{{"positions", fitted.data.rows()},
-                                        {"source", fitted.source},
+                                        {"source", fitted.sample.source},
                                         {"dimensions", fitted.data.dims},
                                         {"kind", atlas::name_of(fitted.data.kind)},
                                         {"model", model.hash()},
@@ -74,8 +83,8 @@ void print_summary(const MapCommand& command, const FittedMap& fitted, const Spa
                                         {"measured_on", quality.sample},
                                         {"files", command.out}});
     }
-    console.print("{} positions of {}, {} of {} dimensions\n", fitted.data.rows(), fitted.source,
-                  atlas::name_of(fitted.data.kind), fitted.data.dims);
+    console.print("{} positions of {}, {} of {} dimensions\n", fitted.data.rows(),
+                  fitted.sample.source, atlas::name_of(fitted.data.kind), fitted.data.dims);
     console.print("trustworthiness {:.4f}, neighbour recall {:.3f} (15 neighbours, {} points)\n",
                   quality.trustworthiness, quality.recall, quality.sample);
     for (const std::string& path : command.out) console.print("wrote {}\n", path);
@@ -83,29 +92,26 @@ void print_summary(const MapCommand& command, const FittedMap& fitted, const Spa
 
 ExitCode run_map(MapCommand command, Console& console) {
     if (command.out.empty() && command.save.empty()) command.out = {"map.html"};
-    for (const std::string& path : command.out) {
-        if (auto ok = check_output(path, command.map.existing); !ok)
-            return console.error(ok.error());
+    if (auto ok = check_outputs(command.out, command.picture.existing); !ok) {
+        return console.error(ok.error());
     }
-    const auto model = SpaceModel::open(command.map.model);
+    const auto model = SpaceModel::open(command.space.model);
     if (!model) return console.error(model.error());
-    ThreadPool pool(static_cast<std::size_t>(command.map.threads));
-    auto fitted = obtain_map(command.map, *model, pool, console);
-    if (!fitted) {
-        const bool stopped = fitted.error().message == "interrupted";
-        return console.error(fitted.error(), stopped ? ExitCode::Interrupted : ExitCode::Failed);
-    }
+    StageProgress progress(console);
+    ThreadPool pool(static_cast<std::size_t>(command.space.threads));
+    auto fitted = obtain_map(command.map, *model, pool, progress.listener());
+    if (!fitted) return report_failure(console, fitted.error());
     if (!command.save.empty()) {
-        if (auto ok = atlas::save_map(command.save, fitted->data, command.map.existing); !ok) {
+        if (auto ok = atlas::save_map(command.save, fitted->data, command.picture.existing); !ok) {
             return console.error(ok.error());
         }
         command.out.push_back(command.save);
     }
     const atlas::Map map(fitted->data, pool);
-    const atlas::MapPicture picture = map_picture(map, *model, fitted->source);
+    const atlas::MapPicture picture = analysis::map_picture(map, *model, fitted->sample.source);
     for (const std::string& path : command.out) {
         if (path == command.save) continue;
-        if (auto ok = write_output(path, *fitted, picture, command.map); !ok) {
+        if (auto ok = write_output(path, *fitted, picture, command.picture); !ok) {
             return console.error(ok.error());
         }
     }
@@ -131,7 +137,8 @@ void add_map(Command& parent, Session& session) {
     command->add_option("--save", options->save, "map file, into which positions can be placed");
     command->add_option("--map", options->map.map, "draw this map file instead of fitting one");
     add_map_options(*command, options->map);
-    add_picture_options(*command, options->map);
+    add_space_options(*command, options->space);
+    add_picture_options(*command, options->picture);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_map(*options, session.console); });

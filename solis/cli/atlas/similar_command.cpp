@@ -6,52 +6,57 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/analysis/space/similar_index.h"
 #include "solis/base/byte_source.h"
 #include "solis/base/file.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/san.h"
-#include "solis/cli/atlas/similar_index.h"
+#include "solis/cli/atlas/atlas_options.h"
 #include "solis/cli/commands.h"
 
 namespace solis::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using analysis::SimilarIndex;
+using analysis::SimilarPosition;
+using analysis::SpaceModel;
 
 struct SimilarCommand {
     std::vector<std::string> fen;
     std::string input;
     std::string index;
-    std::string model;
+    SpaceOptions space;
     std::uint64_t count = 10;
     std::uint64_t most = 5'000'000;
-    int threads = 0;
     bool rebuild = false;
     bool json = false;
 };
 
 // The saved index where it is of this model and input, otherwise a new one, which is saved.
 Result<SimilarIndex> obtain_index(const SimilarCommand& command, const SpaceModel& model,
-                                  ThreadPool& pool, Console& console) {
+                                  ThreadPool& pool, const analysis::Listener& listener,
+                                  Console& console) {
     const std::string path = command.index.empty() ? command.input + ".similar" : command.index;
     std::error_code ignored;
     if (!command.rebuild && std::filesystem::exists(path, ignored)) {
         const auto bytes = read_regular_file(path);
         if (!bytes) return tl::unexpected(bytes.error());
-        auto index = parse_index_file(*bytes);
+        auto index = analysis::parse_index_file(*bytes);
         if (!index) {
             return fail(fmt::format("'{}': {}", path, index.error().message),
                         "remove the file, or give --rebuild");
         }
-        if (index->space == model.hash() && index->source == file_fingerprint(command.input)) {
+        if (index->space == model.hash() &&
+            index->source == analysis::file_fingerprint(command.input)) {
             console.note("index {}", path);
             return index;
         }
         console.note("the index {} is of another model or input and is made again", path);
     }
-    auto index = build_similar_index(command.input, command.most, model, pool, console);
+    auto index = analysis::build_similar_index(command.input, command.most, model, pool, listener);
     if (!index) return index;
-    if (auto ok = write_file_atomically(path, to_index_file(*index)); !ok) {
+    if (auto ok = write_file_atomically(path, analysis::to_index_file(*index)); !ok) {
         console.warn(fmt::format("the index is not kept: {}", ok.error().message));
     } else {
         console.note("wrote {}", path);
@@ -113,17 +118,17 @@ void print_similar(const SimilarCommand& command, const SimilarIndex& index,
 }
 
 ExitCode run_similar(const SimilarCommand& command, Console& console) {
-    const std::string text = fmt::format("{}", fmt::join(command.fen, " "));
-    const auto position = text == "startpos" ? chess::Position::start() : chess::parse_fen(text);
+    const auto position = position_of(command.fen);
     if (!position) return console.error(position.error());
-    const auto model = SpaceModel::open(command.model);
+    const auto model = SpaceModel::open(command.space.model);
     if (!model) return console.error(model.error());
-    ThreadPool pool(static_cast<std::size_t>(command.threads));
-    const auto index = obtain_index(command, *model, pool, console);
-    if (!index) return console.error(index.error());
+    StageProgress progress(console);
+    ThreadPool pool(static_cast<std::size_t>(command.space.threads));
+    const auto index = obtain_index(command, *model, pool, progress.listener(), console);
+    if (!index) return report_failure(console, index.error());
     const std::vector<float> z = model->embed({&*position, 1}, pool);
-    print_similar(command, *index, *position, most_similar(*index, z, command.count, pool), *model,
-                  console);
+    print_similar(command, *index, *position,
+                  analysis::most_similar(*index, z, command.count, pool), *model, console);
     return ExitCode::Ok;
 }
 
@@ -133,19 +138,18 @@ void add_similar(Command& parent, Session& session) {
     const auto options = std::make_shared<SimilarCommand>();
     Command* command =
         parent.add_subcommand("similar", "positions of games nearest to one in the latent space");
-    command->add_option("fen", options->fen, "position as FEN, or 'startpos'")->required();
+    add_position_argument(*command, options->fen);
     command->add_option("--in", options->input, "PGN, store, or any dataset")->required();
     command->add_option("--index", options->index,
                         "where the index is kept (default: the input's name and .similar)");
     command->add_flag("--rebuild", options->rebuild, "make the index again");
-    command->add_option("--model", options->model, "model file (default: the embedded one)");
     command->add_option("-n,--count", options->count, "positions to show")
         ->range(1, 100'000)
         ->capture_default_str();
     command->add_option("--most", options->most, "positions to index at most")
         ->range(1, 200'000'000)
         ->capture_default_str();
-    command->add_option("--threads", options->threads, "0: one per core")->range(0, 1024);
+    add_space_options(*command, options->space);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_similar(*options, session.console); });

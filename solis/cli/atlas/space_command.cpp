@@ -5,15 +5,19 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "solis/analysis/space/space_figures.h"
 #include "solis/base/chart_svg.h"
 #include "solis/base/file.h"
-#include "solis/cli/atlas/space_figures.h"
+#include "solis/cli/atlas/atlas_options.h"
 #include "solis/cli/commands.h"
 
 namespace solis::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using analysis::SpaceFigures;
+using analysis::SpaceModel;
+using analysis::SpaceSample;
 
 struct SpaceCommand {
     std::string input;
@@ -39,10 +43,10 @@ Result<ModelColumn> measure(const std::string& name, const SpaceSample& sample, 
     if (!model) return tl::unexpected(model.error());
     std::vector<float> axis = model->axis().direction;
     if (untrained) {
-        if (auto own = sample_axis(sample, *model, pool)) axis = std::move(*own);
+        if (auto own = analysis::sample_axis(sample, *model, pool)) axis = std::move(*own);
     }
     return ModelColumn{untrained ? name : model->name(),
-                       space_figures(sample, *model, axis, !untrained, pool)};
+                       analysis::space_figures(sample, *model, axis, !untrained, pool)};
 }
 
 struct FigureRow {
@@ -118,7 +122,7 @@ std::string calibration_chart(const std::vector<ModelColumn>& columns) {
         {"perfect", "#999999", {{0, 0, 0, 0}, {1, 1, 0, 0}}, false, true, false});
     for (std::size_t i = 0; i < columns.size(); ++i) {
         ChartSeries series{columns[i].name, chart_color(i), {}, false, false, true};
-        for (const CalibrationBin& bin : columns[i].figures.bins) {
+        for (const analysis::CalibrationBin& bin : columns[i].figures.bins) {
             series.points.push_back({bin.predicted, bin.actual, 0, 0});
         }
         if (!series.points.empty()) panel.series.push_back(std::move(series));
@@ -133,10 +137,12 @@ ExitCode run_space(SpaceCommand command, Console& console) {
     if (command.models.empty()) command.models = {"default", "untrained"};
     const auto generator = SpaceModel::open("");
     if (!generator) return console.error(generator.error());
+    StageProgress progress(console);
     ThreadPool pool(static_cast<std::size_t>(command.threads));
-    const auto sample = take_space_sample(command.input, command.count, command.games,
-                                          Seed{command.seed}, *generator, console);
-    if (!sample) return console.error(sample.error());
+    const auto sample =
+        analysis::take_space_sample(command.input, command.count, command.games, Seed{command.seed},
+                                    *generator, progress.listener());
+    if (!sample) return report_failure(console, sample.error());
     std::vector<ModelColumn> columns;
     for (const std::string& name : command.models) {
         auto column = measure(name, *sample, pool);
@@ -173,7 +179,7 @@ void add_space(Command& parent, Session& session) {
         ->capture_default_str();
     command->add_option("--seed", options->seed, "of the sample")->capture_default_str();
     command->add_option("--chart", options->chart, "calibration plot as .svg");
-    command->add_option("--threads", options->threads, "0: one per core")->range(0, 1024);
+    add_threads_option(*command, options->threads);
     add_force_flag(*command, options->existing);
     add_json_flag(*command, options->json);
     command->callback(

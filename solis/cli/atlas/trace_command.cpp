@@ -1,27 +1,28 @@
 // solis trace: games as paths over a map of the latent space.
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "solis/base/file.h"
+#include "solis/analysis/space/trace.h"
 #include "solis/chess/fen.h"
-#include "solis/chess/san.h"
-#include "solis/cli/atlas/map_options.h"
+#include "solis/cli/atlas/atlas_options.h"
 #include "solis/cli/commands.h"
 
 namespace solis::cli {
 namespace {
 
-using chess::GameResult;
 using Json = nlohmann::ordered_json;
+using analysis::GameTrace;
+using analysis::SeenGame;
+using analysis::SpaceModel;
 
 struct TraceCommand {
     MapOptions map;
+    SpaceOptions space;
+    PictureOptions picture;
     std::string games_file;
     std::vector<int> numbers;  // of games, from 1
     std::vector<std::string> out;
@@ -29,21 +30,16 @@ struct TraceCommand {
     bool json = false;
 };
 
-// A game with where it goes.
-struct Trace {
-    SeenGame game;
-    atlas::MapPath path;
-};
-
 constexpr std::size_t kPanels = 3;
 
 // The games with the wanted numbers; without numbers the first won by White, the first drawn and
 // the first won by Black, or where results are missing simply the first ones.
-Result<std::vector<SeenGame>> choose_games(const TraceCommand& command, Console& console) {
+Result<std::vector<SeenGame>> choose_games(const TraceCommand& command,
+                                           const analysis::Listener& listener) {
     std::vector<SeenGame> first, numbered;
     std::array<std::optional<SeenGame>, kPanels> by_result;
     int number = 0;
-    const auto read = read_games(command.games_file, console, [&](SeenGame&& game) {
+    const auto read = analysis::read_games(command.games_file, listener, [&](SeenGame&& game) {
         ++number;
         if (game.moves.empty()) return true;
         if (std::ranges::find(command.numbers, number) != command.numbers.end()) {
@@ -67,174 +63,87 @@ Result<std::vector<SeenGame>> choose_games(const TraceCommand& command, Console&
     return std::vector<SeenGame>{*by_result[0], *by_result[1], *by_result[2]};
 }
 
-// A generated game of the wanted result and of a length that can be followed on a map; where none
-// comes up soon, the last one played.
-SeenGame generated_example(const SpaceModel& model, GameResult wanted, Rng& rng) {
-    constexpr int kTries = 400;
-    SeenGame game;
-    for (int i = 0; i < kTries; ++i) {
-        // Two careful players draw more often than others.
-        const double chance = 0.01 + 0.02 * rng.unit();
-        const bool draw = wanted == GameResult::Draw;
-        game = generated_game(model, draw ? Temperatures{chance, chance} : drawn_temperatures(rng),
-                              rng);
-        if (game.result == wanted && game.moves.size() >= 30 && game.moves.size() <= 110) break;
-    }
-    game.name = "generated";
-    return game;
-}
-
-std::vector<SeenGame> generated_examples(const SpaceModel& model, Seed seed) {
-    Rng rng(Seed{seed.value + 1});
-    std::vector<SeenGame> examples;
-    for (const GameResult wanted :
-         {GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins}) {
-        examples.push_back(generated_example(model, wanted, rng));
-    }
-    return examples;
-}
-
-std::string move_name(const SeenGame& game, std::size_t ply) {
-    const chess::Position& before = game.positions[ply - 1];
-    const bool white = before.side_to_move() == chess::Color::White;
-    return fmt::format("{}{}{}", before.fullmove_number(), white ? "." : "...",
-                       chess::to_san(before, game.moves[ply - 1]));
-}
-
-// The moves after which the win probability had changed most, largest first.
-std::vector<atlas::PathMark> turning_points(const SeenGame& game, std::span<const double> values,
-                                            std::size_t most) {
-    std::vector<std::size_t> plies;
-    for (std::size_t i = 1; i < values.size(); ++i) plies.push_back(i);
-    std::ranges::stable_sort(plies, [&](std::size_t a, std::size_t b) {
-        return std::abs(values[a] - values[a - 1]) > std::abs(values[b] - values[b - 1]);
-    });
-    std::vector<atlas::PathMark> marks;
-    for (std::size_t i = 0; i < std::min(most, plies.size()); ++i) {
-        marks.push_back({plies[i], move_name(game, plies[i])});
-    }
-    return marks;
-}
-
-Result<Trace> trace_game(SeenGame game, const SpaceModel& model, const atlas::Map& map,
-                         std::size_t marks, ThreadPool& pool) {
-    const std::vector<float> z = model.embed(game.positions, pool);
-    auto places = map.place_all({z, model.dims()}, pool);
-    if (!places) return tl::unexpected(places.error());
-    atlas::MapPath path;
-    path.places = std::move(*places);
-    for (std::size_t i = 0; i < game.positions.size(); ++i) {
-        const auto row = std::span(z).subspan(i * model.dims(), model.dims());
-        path.values.push_back(model.win_probability(row, game.positions[i]));
-    }
-    path.marks = turning_points(game, path.values, marks);
-    path.numbered_every = 10;
-    return Trace{std::move(game), std::move(path)};
-}
-
-std::string result_words(GameResult result) {
-    switch (result) {
-        case GameResult::WhiteWins:
-            return "White wins";
-        case GameResult::Draw:
-            return "Draw";
-        case GameResult::BlackWins:
-            return "Black wins";
-        case GameResult::Unknown:
-            break;
-    }
-    return "Unfinished";
-}
-
-atlas::MapPicture traces_picture(atlas::MapPicture picture, const std::vector<Trace>& traces) {
-    picture.title = traces.size() == 1 ? "A game as a path through the latent space"
-                                       : "Games as paths through the latent space";
-    picture.panels.clear();
-    for (const Trace& trace : traces) {
-        picture.panels.push_back(
-            {result_words(trace.game.result),
-             fmt::format("{}{}{} plies", trace.game.name, trace.game.name.empty() ? "" : ", ",
-                         trace.game.moves.size()),
-             trace.path});
-    }
-    if (traces.size() > 1) picture.panel_width = 480, picture.panel_height = 460;
-    return picture;
-}
-
-Json trace_json(const Trace& trace) {
-    Json plies = Json::array();
-    for (std::size_t i = 0; i < trace.path.places.size(); ++i) {
+Json trace_json(const GameTrace& trace, const atlas::MapPath& path) {
+    Json plies = Json::array(), moments = Json::array();
+    for (std::size_t i = 0; i < trace.p.size(); ++i) {
         Json ply{{"ply", i},
                  {"fen", chess::to_fen(trace.game.positions[i])},
-                 {"x", trace.path.places[i].x},
-                 {"y", trace.path.places[i].y},
-                 {"win_probability", trace.path.values[i]}};
-        if (i > 0) ply["move"] = move_name(trace.game, i);
+                 {"x", path.places[i].x},
+                 {"y", path.places[i].y},
+                 {"win_probability", trace.p[i]}};
+        if (i > 0) ply["move"] = analysis::move_text(trace.game, i);
         plies.push_back(std::move(ply));
     }
-    Json marks = Json::array();
-    for (const atlas::PathMark& mark : trace.path.marks) {
-        marks.push_back(
-            {{"ply", mark.step},
-             {"move", mark.label},
-             {"change", trace.path.values[mark.step] - trace.path.values[mark.step - 1]}});
+    for (const analysis::KeyMoment& moment : trace.key_moments) {
+        moments.push_back(
+            {{"ply", moment.ply}, {"move", moment.move}, {"change", moment.after - moment.before}});
     }
     return {{"name", trace.game.name},
             {"result", chess::to_string(trace.game.result)},
-            {"turning_points", std::move(marks)},
+            {"turning_points", std::move(moments)},
             {"plies", std::move(plies)}};
 }
 
-void print_traces(const TraceCommand& command, const std::vector<Trace>& traces, Console& console) {
+void print_traces(const TraceCommand& command, const std::vector<GameTrace>& traces,
+                  const std::vector<atlas::MapPath>& paths, Console& console) {
     if (command.json) {
         Json games = Json::array();
-        for (const Trace& trace : traces) games.push_back(trace_json(trace));
+        for (std::size_t i = 0; i < traces.size(); ++i) {
+            games.push_back(trace_json(traces[i], paths[i]));
+        }
         return print_json(console, {{"games", std::move(games)}, {"files", command.out}});
     }
-    for (const Trace& trace : traces) {
+    for (const GameTrace& trace : traces) {
         console.print("{} {}, {} plies\n", chess::to_string(trace.game.result), trace.game.name,
                       trace.game.moves.size());
-        for (const atlas::PathMark& mark : trace.path.marks) {
-            console.print("  {:<14} White wins {:5.1f} % -> {:5.1f} %\n", mark.label,
-                          100 * trace.path.values[mark.step - 1],
-                          100 * trace.path.values[mark.step]);
+        for (const analysis::KeyMoment& moment : trace.key_moments) {
+            console.print("  {:<14} White wins {:5.1f} % -> {:5.1f} %\n", moment.move,
+                          100 * moment.before, 100 * moment.after);
         }
     }
     for (const std::string& path : command.out) console.print("wrote {}\n", path);
 }
 
+Result<void> draw_traces(const TraceCommand& command, std::vector<SeenGame> games,
+                         const SpaceModel& model, ThreadPool& pool, StageProgress& progress,
+                         Console& console) {
+    auto fitted = obtain_map(command.map, model, pool, progress.listener());
+    if (!fitted) return tl::unexpected(fitted.error());
+    const atlas::Map map(std::move(fitted->data), pool);
+    std::vector<GameTrace> traces;
+    std::vector<atlas::MapPath> paths;
+    for (SeenGame& game : games) {
+        traces.push_back(analysis::trace_game(std::move(game), model,
+                                              static_cast<std::size_t>(command.marks), pool));
+        auto path = analysis::path_on_map(traces.back(), map, pool);
+        if (!path) return tl::unexpected(path.error());
+        paths.push_back(std::move(*path));
+    }
+    const auto picture = analysis::traces_picture(
+        analysis::map_picture(map, model, fitted->sample.source), traces, paths);
+    for (const std::string& path : command.out) {
+        if (auto ok = write_picture(path, picture, fitted->sample, command.picture); !ok) return ok;
+    }
+    print_traces(command, traces, paths, console);
+    return {};
+}
+
 ExitCode run_trace(TraceCommand command, Console& console) {
     if (command.out.empty()) command.out = {"trace.html"};
-    for (const std::string& path : command.out) {
-        if (auto ok = check_output(path, command.map.existing); !ok)
-            return console.error(ok.error());
+    if (auto ok = check_outputs(command.out, command.picture.existing); !ok) {
+        return console.error(ok.error());
     }
-    const auto model = SpaceModel::open(command.map.model);
+    const auto model = SpaceModel::open(command.space.model);
     if (!model) return console.error(model.error());
-    ThreadPool pool(static_cast<std::size_t>(command.map.threads));
-    auto games =
-        command.games_file.empty()
-            ? Result<std::vector<SeenGame>>(generated_examples(*model, Seed{command.map.seed}))
-            : choose_games(command, console);
+    StageProgress progress(console);
+    ThreadPool pool(static_cast<std::size_t>(command.space.threads));
+    const Seed seed{command.map.seed};
+    auto games = command.games_file.empty()
+                     ? Result<std::vector<SeenGame>>(analysis::generated_examples(*model, seed))
+                     : choose_games(command, progress.listener());
     if (!games) return console.error(games.error());
-    auto fitted = obtain_map(command.map, *model, pool, console);
-    if (!fitted) return console.error(fitted.error());
-    const atlas::Map map(std::move(fitted->data), pool);
-    std::vector<Trace> traces;
-    for (SeenGame& game : *games) {
-        auto trace =
-            trace_game(std::move(game), *model, map, static_cast<std::size_t>(command.marks), pool);
-        if (!trace) return console.error(trace.error());
-        traces.push_back(std::move(*trace));
-    }
-    const auto picture = traces_picture(map_picture(map, *model, fitted->source), traces);
-    for (const std::string& path : command.out) {
-        const auto written =
-            write_picture(path, picture, board_extras(fitted->positions), command.map);
-        if (!written) return console.error(written.error());
-    }
-    print_traces(command, traces, console);
-    return ExitCode::Ok;
+    const auto drawn = draw_traces(command, std::move(*games), *model, pool, progress, console);
+    return drawn ? ExitCode::Ok : report_failure(console, drawn.error());
 }
 
 }  // namespace
@@ -262,7 +171,8 @@ void add_trace(Command& parent, Session& session) {
     command->add_option("--cloud", options->map.input,
                         "positions of a new map: store, PGN, FEN list (default: generated games)");
     add_map_options(*command, options->map);
-    add_picture_options(*command, options->map);
+    add_space_options(*command, options->space);
+    add_picture_options(*command, options->picture);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_trace(*options, session.console); });

@@ -12,7 +12,7 @@
 #include "solis/atlas/map.h"
 #include "solis/atlas/quality.h"
 #include "solis/base/cpu_time.h"
-#include "solis/cli/atlas/map_options.h"
+#include "solis/cli/atlas/atlas_options.h"
 #include "solis/cli/bench/benchmarks.h"
 #include "solis/engine/client/child_process.h"
 #include "solis/nn/io/npz.h"
@@ -25,6 +25,7 @@ using BenchClock = std::chrono::steady_clock;
 
 struct UmapBench {
     MapOptions map;
+    SpaceOptions space;
     std::string peer;
     std::uint64_t judged = 1000;
     bool json = false;
@@ -170,32 +171,33 @@ void report(const UmapBench& bench, const UmapRun& ours, const std::optional<Uma
 }
 
 ExitCode run_umap_bench(const UmapBench& bench, Console& console) {
-    const auto model = SpaceModel::open(bench.map.model);
+    const auto model = analysis::SpaceModel::open(bench.space.model);
     if (!model) return console.error(model.error());
-    const auto options = umap_options(bench.map);
-    if (!options) return console.error(options.error());
-    ThreadPool pool(static_cast<std::size_t>(bench.map.threads));
-    const auto sample =
-        sample_positions(bench.map.input, bench.map.count, Seed{bench.map.seed}, *model, console);
-    if (!sample) return console.error(sample.error());
-    std::vector<float> z = model->embed(sample->positions, pool);
+    const auto request = map_request(bench.map);
+    if (!request) return console.error(request.error());
     StageProgress progress(console);
+    const analysis::Listener listener = progress.listener();
+    ThreadPool pool(static_cast<std::size_t>(bench.space.threads));
+    const auto sample =
+        analysis::sample_positions(request->input, request->count, request->seed, *model, listener);
+    if (!sample) return report_failure(console, sample.error());
+    std::vector<float> z = model->embed(sample->positions, pool);
     const auto start = BenchClock::now();
     const double cpu = process_cpu_seconds();
-    auto data = atlas::make_map(atlas::MapKind::Umap, z, model->dims(), *options, {}, pool,
-                                progress.watch());
-    if (!data) return console.error(data.error());
+    auto data = atlas::make_map(atlas::MapKind::Umap, z, model->dims(), request->umap, {}, pool,
+                                listener.watch());
+    if (!data) return report_failure(console, data.error());
     UmapRun ours{"solis", wall_since(start), process_cpu_seconds() - cpu, {}};
     const atlas::PointsView points{z, model->dims()};
     ours.quality =
-        atlas::map_quality(points, options->metric, data->places, 15, bench.judged, pool);
+        atlas::map_quality(points, request->umap.metric, data->places, 15, bench.judged, pool);
     atlas::Neighbours neighbours{data->neighbour_count, data->neighbours, {}};
     const double index_recall =
-        atlas::neighbour_recall(points, options->metric, neighbours, bench.judged / 2, pool);
+        atlas::neighbour_recall(points, request->umap.metric, neighbours, bench.judged / 2, pool);
     const Placement placement = time_placement(atlas::Map(std::move(*data), pool));
     std::optional<UmapRun> peer;
     if (!bench.peer.empty()) {
-        auto run = run_peer(bench, points, pool, options->metric);
+        auto run = run_peer(bench, points, pool, request->umap.metric);
         if (!run) return console.error(run.error());
         peer = std::move(*run);
     }
@@ -215,7 +217,7 @@ void add_bench_umap(Command& parent, Session& session) {
         ->range(10, 1'000'000)
         ->capture_default_str();
     add_map_options(*command, options->map);
-    command->add_option("--threads", options->map.threads, "0: one per core")->range(0, 1024);
+    add_space_options(*command, options->space);
     add_json_flag(*command, options->json);
     command->callback(
         [options, &session] { session.exit_code = run_umap_bench(*options, session.console); });

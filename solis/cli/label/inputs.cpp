@@ -7,10 +7,10 @@
 
 #include "solis/base/byte_source.h"
 #include "solis/cli/damage.h"
+#include "solis/data/formats/epd_source.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/store/reader.h"
 #include "solis/data/store/writer.h"
-#include "solis/lab/label/epd_source.h"
 #include "solis/lab/label/plan_tree_source.h"
 #include "solis/model/open.h"
 
@@ -53,7 +53,7 @@ SourceResult open_files(const LabelInputs& inputs) {
         if (inputs.files.size() > 1) return fail("only one list of positions can be read");
         auto bytes = open_input(inputs.files[0]);
         if (!bytes) return tl::unexpected(bytes.error());
-        return lab::make_epd_source(inputs.files[0], std::move(*bytes));
+        return data::make_epd_source(inputs.files[0], std::move(*bytes));
     }
     std::optional<data::Format> format;
     if (!inputs.format.empty()) {

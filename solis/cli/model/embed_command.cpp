@@ -13,10 +13,10 @@
 #include "solis/chess/fen.h"
 #include "solis/cli/commands.h"
 #include "solis/cli/damage.h"
+#include "solis/data/formats/epd_source.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/position_walk.h"
 #include "solis/data/store/reader.h"
-#include "solis/lab/label/epd_source.h"
 #include "solis/model/open.h"
 #include "solis/nn/io/npz.h"
 
@@ -57,7 +57,7 @@ Result<std::unique_ptr<data::GameSource>> open_games(const EmbedOptions& options
     if (options.format == "epd" || is_list) {
         auto bytes = solis::open_input(options.input);
         if (!bytes) return tl::unexpected(bytes.error());
-        return lab::make_epd_source(options.input, std::move(*bytes));
+        return data::make_epd_source(options.input, std::move(*bytes));
     }
     if (options.format == "store" || (options.format.empty() && extension == ".sgt")) {
         auto store = data::StoreSource::open(options.input, on_damage(options.skip_damaged));

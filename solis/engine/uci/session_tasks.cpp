@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "solis/analysis/explanation.h"
+#include "solis/analysis/explain/explanation.h"
 #include "solis/chess/board_text.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
@@ -200,7 +200,8 @@ void Session::on_eval(std::string_view) {
         say("info string no evaluation: the game is over");
         return;
     }
-    say(to_text(analysis::explain(position, **model), position));
+    say(to_text(analysis::explain(position, **model, {.squares = false, .moves = false}),
+                position));
 }
 
 }  // namespace solis::engine

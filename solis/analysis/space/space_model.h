@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "solis/base/result.h"
@@ -12,12 +13,16 @@
 #include "solis/chess/position.h"
 #include "solis/model/evaluator.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 
 class SpaceModel {
   public:
     // The model in `path`, or the embedded one where the path is empty.
     [[nodiscard]] static Result<SpaceModel> open(const std::string& path);
+
+    // One that is loaded already; `file` are the bytes it was read from.
+    [[nodiscard]] static Result<SpaceModel> of(std::shared_ptr<const model::LoadedModel> loaded,
+                                               std::string_view file, std::string name);
 
     // The default model's network with weights drawn anew: what training is compared with. Its axis
     // and calibration are still the default's and say nothing.
@@ -35,9 +40,14 @@ class SpaceModel {
     // number of threads.
     [[nodiscard]] std::vector<float> embed(std::span<const chess::Position> positions,
                                            ThreadPool& pool) const;
-    // White's win probability at an embedding of the position.
+    // White's win probability at an embedding of the position, by the model's own encoder.
     [[nodiscard]] double win_probability(std::span<const float> z,
                                          const chess::Position& position) const;
+    // The same of many, as the engine sees them: by the encoder in charge of the position, and by
+    // the rules where the game is over. z: positions x dims.
+    [[nodiscard]] std::vector<double> win_probabilities(std::span<const float> z,
+                                                        std::span<const chess::Position> positions,
+                                                        ThreadPool& pool) const;
 
   private:
     SpaceModel(std::shared_ptr<const model::LoadedModel> loaded, std::string hash, std::string name)
@@ -48,4 +58,4 @@ class SpaceModel {
     std::string name_;
 };
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

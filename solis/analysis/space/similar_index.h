@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "solis/cli/atlas/positions.h"
+#include "solis/analysis/space/games.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 
 // What was played in one position of a game.
 struct PlayedPosition {
@@ -36,11 +36,10 @@ struct SimilarIndex {
     [[nodiscard]] chess::Move played(std::size_t row) const;
 };
 
-// The games' positions up to `most`; equal ones of different games each count. Long: shows
-// progress.
+// The games' positions up to `most`; equal ones of different games each count.
 [[nodiscard]] Result<SimilarIndex> build_similar_index(const std::string& input, std::size_t most,
                                                        const SpaceModel& model, ThreadPool& pool,
-                                                       Console& console);
+                                                       const Listener& listener);
 
 // What a file is known by, to notice when it has changed.
 [[nodiscard]] std::string file_fingerprint(const std::string& path);
@@ -59,4 +58,4 @@ struct SimilarPosition {
                                                         std::span<const float> point,
                                                         std::size_t count, ThreadPool& pool);
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

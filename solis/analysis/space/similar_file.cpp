@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solis/analysis/space/similar_index.h"
 #include "solis/atlas/file/sealed_file.h"
 #include "solis/atlas/points.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
-#include "solis/cli/atlas/similar_index.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 namespace {
 
 constexpr atlas::SealedKind kIndexFile{"SOLISSIM", 1, "index of similar positions"};
@@ -99,4 +99,4 @@ Result<SimilarIndex> parse_index_file(std::string_view bytes) {
     return index;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

@@ -1,15 +1,18 @@
 // Opening a model for the atlas.
-#include "solis/cli/atlas/space_model.h"
+#include "solis/analysis/space/space_model.h"
 
 #include <algorithm>
 #include <filesystem>
 
+#include <fmt/format.h>
+
 #include "solis/atlas/file/sealed_file.h"
 #include "solis/base/byte_source.h"
+#include "solis/chess/rules.h"
 #include "solis/model/embedded_model.h"
 #include "solis/model/open.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 
 Result<SpaceModel> SpaceModel::open(const std::string& path) {
     std::string bytes;
@@ -22,8 +25,14 @@ Result<SpaceModel> SpaceModel::open(const std::string& path) {
     }
     auto loaded = model::open(path);
     if (!loaded) return tl::unexpected(loaded.error());
-    return SpaceModel(std::move(*loaded), atlas::hash_text(bytes),
-                      path.empty() ? "default" : std::filesystem::path(path).stem().string());
+    return of(std::move(*loaded), bytes,
+              path.empty() ? "default" : std::filesystem::path(path).stem().string());
+}
+
+Result<SpaceModel> SpaceModel::of(std::shared_ptr<const model::LoadedModel> loaded,
+                                  std::string_view file, std::string name) {
+    if (!loaded->embeds()) return fail(fmt::format("'{}' scores positions, it has no space", name));
+    return SpaceModel(std::move(loaded), atlas::hash_text(file), std::move(name));
 }
 
 Result<SpaceModel> SpaceModel::untrained(Seed seed) {
@@ -59,4 +68,25 @@ double SpaceModel::win_probability(std::span<const float> z,
                                              position.side_to_move());
 }
 
-}  // namespace solis::cli
+std::vector<double> SpaceModel::win_probabilities(std::span<const float> z,
+                                                  std::span<const chess::Position> positions,
+                                                  ThreadPool& pool) const {
+    constexpr std::size_t kBlock = 512;
+    std::vector<double> p(positions.size());
+    pool.run((positions.size() + kBlock - 1) / kBlock, [&](std::size_t block) {
+        std::unique_ptr<model::Evaluator> endings;  // made where there is something for it
+        for (std::size_t i = block * kBlock; i < std::min(p.size(), (block + 1) * kBlock); ++i) {
+            if (const auto end = chess::outcome(positions[i], chess::Claims::Ignored)) {
+                p[i] = !end->winner ? 0.5 : *end->winner == chess::Color::White ? 1 : 0;
+            } else if (model_->has_ending(positions[i])) {
+                if (!endings) endings = model_->make_evaluator();
+                p[i] = model_->win_probability(endings->score(positions[i]), positions[i]);
+            } else {
+                p[i] = win_probability(z.subspan(i * dims(), dims()), positions[i]);
+            }
+        }
+    });
+    return p;
+}
+
+}  // namespace solis::analysis

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "solis/analysis/explain/explanation.h"
 #include "solis/atlas/draw/canvas.h"
-#include "solis/cli/atlas/explain_figures.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 namespace {
 
 using atlas::Anchor;
@@ -119,7 +119,7 @@ void draw_move(Canvas& canvas, const Theme& theme, const Board& board, chess::Mo
                    color);
 }
 
-void draw_legend(Canvas& canvas, const Theme& theme, const ExplainedPosition& explained, double y) {
+void draw_legend(Canvas& canvas, const Theme& theme, const Explanation& explained, double y) {
     std::string moves = "Best moves:";
     for (std::size_t i = 0; i < std::min<std::size_t>(5, explained.moves.size()); ++i) {
         moves += fmt::format("   {} {:.1f} %", explained.moves[i].san,
@@ -135,15 +135,14 @@ void draw_legend(Canvas& canvas, const Theme& theme, const ExplainedPosition& ex
 
 }  // namespace
 
-Result<std::string> explanation_picture(const ExplainedPosition& explained,
-                                        const chess::Position& position,
-                                        std::string_view theme_name, std::size_t arrows,
-                                        bool as_png, double scale) {
-    const auto theme = atlas::theme_from_name(theme_name);
+Result<std::string> draw_explanation(const Explanation& explained, const chess::Position& position,
+                                     const ExplanationPicture& picture) {
+    const auto theme = atlas::theme_from_name(picture.theme);
     if (!theme) return tl::unexpected(theme.error());
     const double width = kLeft + 16 * kSquare + kBoardGap + 24, height = kTop + 8 * kSquare + 60;
-    const auto canvas = as_png ? atlas::make_png_canvas(width, height, scale, theme->background)
-                               : atlas::make_svg_canvas(width, height, theme->background);
+    const auto canvas =
+        picture.png ? atlas::make_png_canvas(width, height, picture.scale, theme->background)
+                    : atlas::make_svg_canvas(width, height, theme->background);
     Board pieces{kLeft, "What each piece adds, and the best moves", {}};
     Board squares{
         kLeft + 8 * kSquare + kBoardGap, "What its square adds, against any other square", {}};
@@ -160,11 +159,11 @@ Result<std::string> explanation_picture(const ExplainedPosition& explained,
                  {12, theme->faint});
     draw_board(*canvas, *theme, pieces, position);
     draw_board(*canvas, *theme, squares, position);
-    for (std::size_t i = std::min(arrows, explained.moves.size()); i-- > 0;) {
+    for (std::size_t i = std::min(picture.arrows, explained.moves.size()); i-- > 0;) {
         draw_move(*canvas, *theme, pieces, explained.moves[i].move, i == 0 ? 0.85 : 0.4);
     }
     draw_legend(*canvas, *theme, explained, kTop + 8 * kSquare + 44);
     return canvas->finish();
 }
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

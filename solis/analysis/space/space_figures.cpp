@@ -1,5 +1,5 @@
 // Computing the figures of a space.
-#include "solis/cli/atlas/space_figures.h"
+#include "solis/analysis/space/space_figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "solis/nn/kernels/neighbour_kernels.h"
 #include "solis/nn/kernels/vector_kernels.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 namespace {
 
 constexpr std::size_t kNearest = 15;
@@ -174,8 +174,8 @@ bool SpaceSample::labelled() const {
 
 Result<SpaceSample> take_space_sample(const std::string& input, std::size_t positions,
                                       std::size_t games, Seed seed, const SpaceModel& generator,
-                                      Console& console) {
-    auto drawn = sample_positions(input, positions, seed, generator, console);
+                                      const Listener& listener) {
+    auto drawn = sample_positions(input, positions, seed, generator, listener);
     if (!drawn) return tl::unexpected(drawn.error());
     SpaceSample sample{std::move(drawn->positions), std::move(drawn->labels), {}};
     if (input.empty()) {
@@ -183,7 +183,7 @@ Result<SpaceSample> take_space_sample(const std::string& input, std::size_t posi
         while (sample.games.size() < games) sample.games.push_back(generated_game(generator, rng));
         return sample;
     }
-    const auto read = read_games(input, console, [&](SeenGame&& game) {
+    const auto read = read_games(input, listener, [&](SeenGame&& game) {
         if (game.moves.size() >= 2) sample.games.push_back(std::move(game));
         return sample.games.size() < games;
     });
@@ -244,4 +244,4 @@ std::optional<std::vector<float>> sample_axis(const SpaceSample& sample, const S
     return axis;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

@@ -1,5 +1,5 @@
 // Building and searching the index of similar positions.
-#include "solis/cli/atlas/similar_index.h"
+#include "solis/analysis/space/similar_index.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,11 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "solis/base/progress.h"
 #include "solis/chess/fen.h"
 #include "solis/nn/kernels/vector_kernels.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 namespace {
 
 void add_game(SimilarIndex& index, const SeenGame& game, std::size_t most,
@@ -54,25 +53,26 @@ chess::Move SimilarIndex::played(std::size_t row) const {
 
 Result<SimilarIndex> build_similar_index(const std::string& input, std::size_t most,
                                          const SpaceModel& model, ThreadPool& pool,
-                                         Console& console) {
+                                         const Listener& listener) {
     constexpr std::size_t kBatch = 1 << 16;  // positions held until they are embedded
     SimilarIndex index;
     index.space = model.hash();
     index.source = file_fingerprint(input);
     index.dims = model.dims();
     std::vector<chess::Position> pending;
-    Progress progress(console, "indexing", 0, "positions");
-    const auto read = read_games(input, console, [&](SeenGame&& game) {
+    bool stopped = false;
+    const auto read = read_games(input, listener, [&](SeenGame&& game) {
         add_game(index, game, most, pending);
         if (pending.size() >= kBatch) embed_pending(index, pending, model, pool);
-        progress.update(index.rows.size());
-        return index.rows.size() < most;
+        stopped = !listener.goes_on("indexing", index.rows.size(), 0);
+        return !stopped && index.rows.size() < most;
     });
     if (!read) return tl::unexpected(read.error());
+    if (stopped) return atlas::interruption();
     embed_pending(index, pending, model, pool);
     if (index.rows.empty()) return fail(fmt::format("'{}' has no position", input));
     if (index.rows.size() >= most) {
-        console.warn(fmt::format("only the first {} positions are indexed (--most)", most));
+        listener.warning(fmt::format("only the first {} positions are indexed", most));
     }
     return index;
 }
@@ -117,4 +117,4 @@ std::vector<SimilarPosition> most_similar(const SimilarIndex& index, std::span<c
     return found;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

@@ -1,4 +1,6 @@
 // Games of all kinds of input.
+#include "solis/analysis/space/games.h"
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -11,21 +13,21 @@
 #include "solis/chess/movegen.h"
 #include "solis/chess/pgn/reader.h"
 #include "solis/chess/random_positions.h"
-#include "solis/cli/atlas/positions.h"
+#include "solis/chess/san.h"
+#include "solis/data/formats/epd_source.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/store/reader.h"
-#include "solis/lab/label/epd_source.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 namespace {
 
-bool has_extension(const std::string& path, std::initializer_list<std::string_view> names) {
+bool ends_in(const std::string& path, std::initializer_list<std::string_view> names) {
     std::filesystem::path name(path);
     if (name.extension() == ".zst") name = name.stem();
     return std::ranges::find(names, name.extension().string()) != names.end();
 }
 
-std::string game_name(const chess::PgnGame& game) {
+std::string tagged_name(const chess::PgnGame& game) {
     std::string name;
     const auto white = game.tag("White"), black = game.tag("Black");
     if (white && black) name = fmt::format("{} - {}", *white, *black);
@@ -38,19 +40,7 @@ std::string game_name(const chess::PgnGame& game) {
     return name;
 }
 
-SeenGame seen(const chess::PgnGame& game) {
-    SeenGame result;
-    result.name = game_name(game);
-    result.result = game.result();
-    result.positions.push_back(game.start());
-    for (auto i = chess::first_move(game); i != chess::PgnNode::kNone; i = game.node(i).next) {
-        result.moves.push_back(game.node(i).move);
-        result.positions.push_back(result.positions.back().after(game.node(i).move));
-    }
-    return result;
-}
-
-Result<void> read_pgn(const std::string& path, Console& console,
+Result<void> read_pgn(const std::string& path, const Listener& listener,
                       const std::function<bool(SeenGame&&)>& use) {
     auto source = open_source(path);
     if (!source) return tl::unexpected(source.error());
@@ -61,14 +51,14 @@ Result<void> read_pgn(const std::string& path, Console& console,
         if (!outcome) return tl::unexpected(outcome.error());
         if (*outcome == chess::PgnOutcome::End) return {};
         if (*outcome == chess::PgnOutcome::Broken) {
-            console.warn(fmt::format("'{}', {}", path, reader.error().message));
-        } else if (!use(seen(game))) {
+            listener.warning(fmt::format("'{}', {}", path, reader.error().message));
+        } else if (!use(seen_game(game))) {
             return {};
         }
     }
 }
 
-SeenGame seen(const data::LabelledGame& game) {
+SeenGame labelled_line(const data::LabelledGame& game) {
     SeenGame result;
     result.result = game.result;
     chess::Position position = game.start;
@@ -89,17 +79,17 @@ SeenGame seen(const data::LabelledGame& game) {
     return result;
 }
 
-Result<std::unique_ptr<data::GameSource>> open_games(const std::string& input) {
-    if (input == "-" || has_extension(input, {".fen", ".epd", ".txt"})) {
+Result<std::unique_ptr<data::GameSource>> open_any_games(const std::string& input) {
+    if (input == "-" || ends_in(input, {".fen", ".epd", ".txt"})) {
         auto bytes = open_source(input);
         if (!bytes) return tl::unexpected(bytes.error());
-        return lab::make_epd_source(input, std::move(*bytes));
+        return data::make_epd_source(input, std::move(*bytes));
     }
     if (auto store = data::StoreSource::open(input)) return std::move(*store);
     return data::open_import({input}, {}, 1);
 }
 
-// The softer of two moves is drawn more often the lower the temperature is.
+// The better of two moves is drawn the more often the lower the temperature is.
 chess::Move drawn_move(const chess::Position& position, std::span<const chess::Move> moves,
                        model::Evaluator& evaluator, double temperature, Rng& rng) {
     std::vector<chess::Position> children;
@@ -122,20 +112,55 @@ chess::Move drawn_move(const chess::Position& position, std::span<const chess::M
     return moves.back();
 }
 
+// Where none comes up soon, the last one played.
+SeenGame example_of(const SpaceModel& model, chess::GameResult wanted, Rng& rng) {
+    constexpr int kTries = 400;
+    SeenGame game;
+    for (int i = 0; i < kTries; ++i) {
+        // Two careful players draw more often than others.
+        const double chance = 0.01 + 0.02 * rng.unit();
+        const bool draw = wanted == chess::GameResult::Draw;
+        game = generated_game(model, draw ? Temperatures{chance, chance} : drawn_temperatures(rng),
+                              rng);
+        if (game.result == wanted && game.moves.size() >= 30 && game.moves.size() <= 110) break;
+    }
+    game.name = "generated";
+    return game;
+}
+
 }  // namespace
 
-Result<void> read_games(const std::string& input, Console& console,
+SeenGame seen_game(const chess::PgnGame& game) {
+    SeenGame result;
+    result.name = tagged_name(game);
+    result.result = game.result();
+    result.positions.push_back(game.start());
+    for (auto i = chess::first_move(game); i != chess::PgnNode::kNone; i = game.node(i).next) {
+        result.moves.push_back(game.node(i).move);
+        result.positions.push_back(result.positions.back().after(game.node(i).move));
+    }
+    return result;
+}
+
+std::string move_text(const SeenGame& game, std::size_t ply) {
+    const chess::Position& before = game.positions[ply - 1];
+    const bool white = before.side_to_move() == chess::Color::White;
+    return fmt::format("{}{}{}", before.fullmove_number(), white ? "." : "...",
+                       chess::to_san(before, game.moves[ply - 1]));
+}
+
+Result<void> read_games(const std::string& input, const Listener& listener,
                         const std::function<bool(SeenGame&&)>& use) {
-    if (has_extension(input, {".pgn"})) return read_pgn(input, console, use);
-    auto source = open_games(input);
+    if (ends_in(input, {".pgn"})) return read_pgn(input, listener, use);
+    auto source = open_any_games(input);
     if (!source) return tl::unexpected(source.error());
     data::LabelledGame game;
     for (;;) {
         const auto more = (*source)->next(game);
         if (!more) return tl::unexpected(more.error());
-        if (!*more || !use(seen(game))) break;
+        if (!*more || !use(labelled_line(game))) break;
     }
-    for (const std::string& error : (*source)->report().first_errors) console.warn(error);
+    for (const std::string& error : (*source)->report().first_errors) listener.warning(error);
     return {};
 }
 
@@ -166,4 +191,14 @@ SeenGame generated_game(const SpaceModel& model, const Temperatures& temperature
     return result;
 }
 
-}  // namespace solis::cli
+std::vector<SeenGame> generated_examples(const SpaceModel& model, Seed seed) {
+    Rng rng(Seed{seed.value + 1});
+    std::vector<SeenGame> examples;
+    for (const chess::GameResult wanted :
+         {chess::GameResult::WhiteWins, chess::GameResult::Draw, chess::GameResult::BlackWins}) {
+        examples.push_back(example_of(model, wanted, rng));
+    }
+    return examples;
+}
+
+}  // namespace solis::analysis

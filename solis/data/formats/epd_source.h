@@ -6,10 +6,10 @@
 #include "solis/base/byte_source.h"
 #include "solis/data/game_source.h"
 
-namespace solis::lab {
+namespace solis::data {
 
 // Blank lines and lines starting with '#' are skipped. `name` is put in front of line numbers.
-[[nodiscard]] std::unique_ptr<data::GameSource> make_epd_source(std::string name,
-                                                                std::unique_ptr<ByteSource> source);
+[[nodiscard]] std::unique_ptr<GameSource> make_epd_source(std::string name,
+                                                          std::unique_ptr<ByteSource> source);
 
-}  // namespace solis::lab
+}  // namespace solis::data

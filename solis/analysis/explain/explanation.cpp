@@ -1,5 +1,5 @@
 // Takes pieces away, moves them about and plays the moves, and embeds each result.
-#include "solis/cli/atlas/explain_figures.h"
+#include "solis/analysis/explain/explanation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "solis/chess/san.h"
 #include "solis/chess/without_piece.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 namespace {
 
 // Positions that are embedded together, and their scores.
@@ -19,9 +19,15 @@ class ScoreBatch {
         positions_.push_back(position);
         return positions_.size() - 1;
     }
-    void embed(const SpaceModel& model, ThreadPool& pool) {
+    // A model without embeddings has its score as the only coordinate.
+    void embed(const model::LoadedModel& model, model::Evaluator& evaluator) {
         dims_ = model.dims();
-        z_ = model.embed(positions_, pool);
+        z_.resize(positions_.size() * dims_);
+        if (model.embeds()) {
+            evaluator.embed(positions_, z_);
+        } else {
+            evaluator.score(positions_, z_);
+        }
         for (std::size_t i = 0; i < positions_.size(); ++i) {
             scores_.push_back(static_cast<double>(model.axis().score(z(i))));
         }
@@ -57,7 +63,8 @@ struct PieceRows {
     std::vector<std::size_t> elsewhere;
 };
 
-std::vector<PieceRows> add_pieces(const chess::Position& position, ScoreBatch& batch) {
+std::vector<PieceRows> add_pieces(const chess::Position& position, bool squares,
+                                  ScoreBatch& batch) {
     std::vector<PieceRows> rows;
     for (int i = 0; i < 64; ++i) {
         const chess::Square square = chess::square_at(i);
@@ -66,7 +73,7 @@ std::vector<PieceRows> add_pieces(const chess::Position& position, ScoreBatch& b
         PieceRows row{{square, piece, {}, {}}, {}, {}};
         if (const auto rest = chess::without_piece(position, square))
             row.without = batch.add(*rest);
-        for (int to = 0; to < 64; ++to) {
+        for (int to = 0; squares && to < 64; ++to) {
             if (position.piece_on(chess::square_at(to)) != chess::Piece::None) continue;
             if (const auto moved = with_piece_elsewhere(position, square, to)) {
                 row.elsewhere.push_back(batch.add(*moved));
@@ -88,50 +95,62 @@ ExplainedPiece explained(const PieceRows& row, const ScoreBatch& batch, double s
     return piece;
 }
 
-ExplainedMove explained_move(const chess::Position& position, chess::Move move, std::size_t row,
-                             const ScoreBatch& batch, const SpaceModel& model, double before) {
-    ExplainedMove result{chess::to_san(position, move), move, batch.score(row), 0, 0, false};
-    result.win_probability = model.win_probability(batch.z(row), batch.position(row));
-    if (const auto end = chess::outcome(batch.position(row), chess::Claims::Ignored)) {
-        result.ends_game = true;
-        result.win_probability = !end->winner                          ? 0.5
-                                 : *end->winner == chess::Color::White ? 1.0
-                                                                       : 0.0;
+// White's win probability by the encoder in charge, or by the rules.
+double probability_of(const ScoreBatch& batch, std::size_t row, const model::LoadedModel& model,
+                      model::Evaluator& evaluator, bool& by_rules) {
+    const chess::Position& position = batch.position(row);
+    if (const auto end = chess::outcome(position, chess::Claims::Ignored)) {
+        by_rules = true;
+        return !end->winner ? 0.5 : *end->winner == chess::Color::White ? 1 : 0;
     }
-    result.change = result.win_probability - before;
-    return result;
+    const bool ending = model.has_ending(position);
+    const float score = ending ? evaluator.score(position) : static_cast<float>(batch.score(row));
+    return model.win_probability(score, position);
+}
+
+void sort_for_mover(std::vector<ExplainedMove>& moves, chess::Color mover) {
+    const double side = mover == chess::Color::White ? 1 : -1;
+    std::ranges::stable_sort(moves, [&](const ExplainedMove& a, const ExplainedMove& b) {
+        return a.win_probability != b.win_probability
+                   ? side * a.win_probability > side * b.win_probability
+                   : side * a.score > side * b.score;
+    });
 }
 
 }  // namespace
 
-ExplainedPosition explain_position(const chess::Position& position, const SpaceModel& model,
-                                   ThreadPool& pool) {
+Explanation explain(const chess::Position& position, const model::LoadedModel& model,
+                    const ExplainOptions& options) {
     ScoreBatch batch;
     const std::size_t self = batch.add(position);
-    const std::vector<PieceRows> pieces = add_pieces(position, batch);
+    const std::vector<PieceRows> pieces = add_pieces(position, options.squares, batch);
     std::vector<std::pair<chess::Move, std::size_t>> moves;
     for (const chess::Move move : chess::legal_moves(position)) {
-        moves.emplace_back(move, batch.add(position.after(move)));
+        if (options.moves) moves.emplace_back(move, batch.add(position.after(move)));
     }
-    batch.embed(model, pool);
-    ExplainedPosition result;
+    const auto evaluator = model.make_evaluator();
+    evaluator->use_threads(options.threads);
+    batch.embed(model, *evaluator);
+    Explanation result;
+    bool over = false;
     result.score = batch.score(self);
-    result.win_probability = model.win_probability(batch.z(self), position);
+    result.anchored_score = static_cast<double>(model.axis().anchored_score(batch.z(self)));
+    result.win_probability = probability_of(batch, self, model, *evaluator, over);
+    if (model.has_ending(position)) {
+        result.ending_score = static_cast<double>(evaluator->score(position));
+    }
     result.axis_distance = std::sqrt(std::max(0.0, 1 - result.score * result.score));
     for (const PieceRows& row : pieces) {
         result.pieces.push_back(explained(row, batch, result.score));
     }
     for (const auto& [move, row] : moves) {
-        result.moves.push_back(
-            explained_move(position, move, row, batch, model, result.win_probability));
+        ExplainedMove entry{chess::to_san(position, move), move, batch.score(row), 0, 0, false};
+        entry.win_probability = probability_of(batch, row, model, *evaluator, entry.ends_game);
+        entry.change = entry.win_probability - result.win_probability;
+        result.moves.push_back(std::move(entry));
     }
-    const double side = position.side_to_move() == chess::Color::White ? 1 : -1;
-    std::ranges::stable_sort(result.moves, [&](const ExplainedMove& a, const ExplainedMove& b) {
-        return a.win_probability != b.win_probability
-                   ? side * a.win_probability > side * b.win_probability
-                   : side * a.score > side * b.score;
-    });
+    sort_for_mover(result.moves, position.side_to_move());
     return result;
 }
 
-}  // namespace solis::cli
+}  // namespace solis::analysis

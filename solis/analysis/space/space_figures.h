@@ -3,10 +3,10 @@
 #include <optional>
 #include <vector>
 
-#include "solis/cli/atlas/positions.h"
-#include "solis/cli/atlas/space_model.h"
+#include "solis/analysis/space/sample.h"
+#include "solis/analysis/space/space_model.h"
 
-namespace solis::cli {
+namespace solis::analysis {
 
 // The same positions and games for every model.
 struct SpaceSample {
@@ -18,7 +18,8 @@ struct SpaceSample {
 };
 [[nodiscard]] Result<SpaceSample> take_space_sample(const std::string& input, std::size_t positions,
                                                     std::size_t games, Seed seed,
-                                                    const SpaceModel& generator, Console& console);
+                                                    const SpaceModel& generator,
+                                                    const Listener& listener);
 
 struct CalibrationBin {
     double predicted = 0;  // mean
@@ -54,4 +55,4 @@ struct SpaceFigures {
                                                             const SpaceModel& model,
                                                             ThreadPool& pool);
 
-}  // namespace solis::cli
+}  // namespace solis::analysis
