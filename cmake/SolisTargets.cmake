@@ -44,7 +44,9 @@ endif()
 # more than the last two, and do not work with them. scripts/check-hardening looks at the result.
 set(is_module "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,MODULE_LIBRARY>")
 set(is_program "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>")
-target_compile_options(solis_flags INTERFACE "$<$<NOT:${is_module}>:-fPIE>")
+# Libraries are position independent in the way that serves programs and shared objects (the Python
+# module) alike; nobody replaces our functions at run time, so the compiler may go on inlining them.
+target_compile_options(solis_flags INTERFACE "$<$<NOT:${is_module}>:-fPIC;-fno-semantic-interposition>")
 target_link_options(solis_flags INTERFACE "$<${is_program}:-pie>" -Wl,-z,relro,-z,now)
 if(NOT SOLIS_SANITIZE)
     target_compile_options(solis_flags INTERFACE -fstack-protector-strong
