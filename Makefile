@@ -28,6 +28,7 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 	@ctest --preset asan
 	@scripts/build release
 	@ctest --preset release
+	@scripts/test-web
 
 .PHONY: bench
 bench: build  ## benchmarks, each as a ratio to a peer in the same run
