@@ -1,5 +1,5 @@
 // Spawning, non-blocking pipes and reaping.
-#include "solis/engine/client/child_process.h"
+#include "solis/base/child_process.h"
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace solis::engine {
+namespace solis {
 namespace {
+
+using Clock = ChildProcess::Clock;
 
 constexpr std::size_t kReadSize = std::size_t{1} << 16;  // what a pipe holds
 
@@ -125,6 +127,11 @@ ExitStatus decode(int status) {
 }
 
 }  // namespace
+
+std::string ExitStatus::text() const {
+    if (!signalled) return fmt::format("exited with code {}", code);
+    return fmt::format("was killed by signal {} ({})", code, ::strsignal(code));
+}
 
 Result<ChildProcess> ChildProcess::start(const std::vector<std::string>& command) {
     if (command.empty() || command[0].empty()) return fail("no program to start was given");
@@ -251,6 +258,20 @@ IoStatus ChildProcess::read_line(std::string_view& line, Clock::time_point deadl
     }
 }
 
+IoStatus ChildProcess::read_bytes(std::span<char> bytes, Clock::time_point deadline) {
+    while (!bytes.empty()) {
+        if (begin_ == end_) {
+            if (const IoStatus status = fill(deadline); status != IoStatus::Done) return status;
+        }
+        const std::size_t count = std::min(bytes.size(), end_ - begin_);
+        std::memcpy(bytes.data(), buffer_.data() + begin_, count);
+        bytes = bytes.subspan(count);
+        begin_ += count;
+        scanned_ = std::max(scanned_, begin_);
+    }
+    return IoStatus::Done;
+}
+
 IoStatus ChildProcess::fill(Clock::time_point deadline) {
     while (true) {
         if (output_ < 0) return IoStatus::Closed;
@@ -283,4 +304,4 @@ IoStatus ChildProcess::read_some() {
     }
 }
 
-}  // namespace solis::engine
+}  // namespace solis
