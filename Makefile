@@ -28,7 +28,11 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 	@ctest --preset asan
 	@scripts/build release
 	@ctest --preset release
-	@scripts/test-web
+
+.PHONY: python
+python: setup  ## build the Python module: PYTHONPATH=build/release/python
+	@scripts/build release solis solis_python
+	@PYTHONPATH=$(BUILD)/release/python /usr/bin/python3 -c 'import solis; print(solis.load())'
 
 .PHONY: bench
 bench: build  ## benchmarks, each as a ratio to a peer in the same run
