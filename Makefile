@@ -28,6 +28,7 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 	@ctest --preset asan
 	@scripts/build release
 	@ctest --preset release
+	@scripts/test-web
 
 .PHONY: python
 python: setup  ## build the Python module: PYTHONPATH=build/release/python
