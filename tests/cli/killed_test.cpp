@@ -55,7 +55,8 @@ TEST_F(KilledCommand, EndingsAreThoseOfOneRun) {
     EXPECT_GT(run_and_kill(command + path("killed.sgt"), 0.15, rng), kKills / 4);
     run_whole(command + path("killed.sgt"));
     for (const std::string name : {"whole", "killed"}) {
-        run_whole("data export --format tsv " + path(name + ".sgt") + " --out " + path(name + ".tsv"));
+        run_whole("data export --format tsv " + path(name + ".sgt") + " --out " +
+                  path(name + ".tsv"));
     }
     EXPECT_GT(bytes_of("whole.tsv").size(), 1'000'000u);
     EXPECT_TRUE(bytes_of("killed.tsv") == bytes_of("whole.tsv"));
@@ -91,7 +92,7 @@ TEST_F(KilledCommand, ATrainingRunIsThatOfOneRun) {
 // The tables of one rook and one queen take more than this.
 TEST_F(KilledCommand, NoMemoryIsAnErrorAndNoAbort) {
     const Finished run = run_solis("data endings --pieces QR --positions 10 --out " + path("a.sgt"),
-                                   "ulimit -v 150000; ");
+                                   "prlimit --as=100000000 ");
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_NE(run.errors.find("error: out of memory"), std::string::npos) << run.errors;
 }
