@@ -11,6 +11,7 @@
 #include "solis/base/thread_pool.h"
 #include "solis/chess/san.h"
 #include "solis/model/embedded_model.h"
+#include "solis/model/model_file.h"
 #include "solis/model/nnue/loaded_nnue.h"
 #include "solis/model/open.h"
 #include "solis/model/scorer.h"

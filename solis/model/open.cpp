@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "solis/model/embedded_model.h"
+#include "solis/model/model_file.h"
 #include "solis/model/nnue/loaded_nnue.h"
 #include "solis/model/swift_evaluator.h"
 #include "solis/model/transformer_evaluator.h"

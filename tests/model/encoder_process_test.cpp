@@ -9,6 +9,7 @@
 
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
+#include "solis/model/model_file.h"
 #include "solis/model/open.h"
 #include "solis/model/scorer.h"
 #include "tests/base/temporary_folder.h"

@@ -5,10 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "solis/chess/fen.h"
-#include "solis/data/formats/fields.h"
-#include "solis/data/formats/hdf5_format.h"
-#include "solis/data/formats/hdf5_handle.h"
+#include "solis/data/hdf5/handle.h"
+#include "solis/data/hdf5/module.h"
 #include "solis/data/inputs/tokenizer.h"
 
 namespace solis::data {
@@ -94,7 +92,6 @@ Result<void> read_rows(const Dataset& data, hid_t memory_type, hsize_t first, hs
     return {};
 }
 
-// A row for the parser: the probability as four bytes, then 77 tokens as bytes, or the FEN.
 class Hdf5Rows : public RowReader {
   public:
     Hdf5Rows(Handle file, Dataset fens, Dataset ps)
@@ -102,7 +99,7 @@ class Hdf5Rows : public RowReader {
 
     Result<bool> next(std::string_view& row) override {
         if (given_ == rows_.size()) {
-            const hsize_t count = std::min(kHdf5ChunkRows, ps_.extent[0] - read_);
+            const hsize_t count = std::min<hsize_t>(kHdf5ChunkRows, ps_.extent[0] - read_);
             if (count == 0) return false;
             if (auto ok = fill(read_, count); !ok) return tl::unexpected(ok.error());
             read_ += count;
@@ -192,43 +189,21 @@ class VariableTextRows final : public Hdf5Rows {
     }
 };
 
-Result<bool> finish_row(const Result<chess::Position>& position, std::string_view row,
-                        LabelledGame& game) {
-    if (!position) return tl::unexpected(position.error());
-    float p = 0;
-    std::memcpy(&p, row.data(), sizeof p);
-    const Score white = Score::from_win_probability(static_cast<double>(p));
-    if (white.is_none()) return fail(fmt::format("win probability {} is outside 0..1", p));
-    set_position(game, *position, seen_by(position->side_to_move(), white));
-    return true;
-}
-
-Result<bool> parse_token_row(std::string_view row, LabelledGame& game) {
-    Tokens tokens;
-    std::memcpy(tokens.data(), row.data() + sizeof(float), tokens.size());
-    return finish_row(detokenize(tokens, Tokenizer::Reference), row, game);
-}
-
-Result<bool> parse_fen_row(std::string_view row, LabelledGame& game) {
-    return finish_row(chess::parse_fen(row.substr(sizeof(float))), row, game);
-}
-
-Result<RowFormat> text_rows_of(Handle file, Dataset fens, Dataset ps) {
-    const MakeParser parser = [] { return parse_fen_row; };
+Result<Hdf5Reading> text_rows_of(Handle file, Dataset fens, Dataset ps) {
     if (H5Tis_variable_str(fens.type.get()) > 0) {
-        return RowFormat{
+        return Hdf5Reading{
             std::make_unique<VariableTextRows>(std::move(file), std::move(fens), std::move(ps)),
-            parser};
+            false};
     }
     if (const std::size_t width = H5Tget_size(fens.type.get()); width > kLongestFen) {
         return fail(
             fmt::format("dataset 'fens' has texts of {} bytes, at most {}", width, kLongestFen));
     }
-    return RowFormat{
-        std::make_unique<FixedTextRows>(std::move(file), std::move(fens), std::move(ps)), parser};
+    return Hdf5Reading{
+        std::make_unique<FixedTextRows>(std::move(file), std::move(fens), std::move(ps)), false};
 }
 
-Result<RowFormat> rows_of_file(Handle file) {
+Result<Hdf5Reading> rows_of_file(Handle file) {
     auto fens = open_dataset(file.get(), "fens");
     if (!fens) return tl::unexpected(fens.error());
     auto ps = open_dataset(file.get(), "ps");
@@ -249,13 +224,11 @@ Result<RowFormat> rows_of_file(Handle file) {
                         "texts",
                         kTokenCount));
     }
-    return RowFormat{std::make_unique<TokenRows>(std::move(file), std::move(*fens), std::move(*ps)),
-                     [] { return parse_token_row; }};
+    return Hdf5Reading{
+        std::make_unique<TokenRows>(std::move(file), std::move(*fens), std::move(*ps)), true};
 }
 
-}  // namespace
-
-Result<RowFormat> open_hdf5(const std::string& path) {
+Result<Hdf5Reading> open_file(const std::string& path) {
     silence_hdf5();
     Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!file.is_valid()) return fail(fmt::format("cannot open '{}' as HDF5", path));
@@ -264,4 +237,10 @@ Result<RowFormat> open_hdf5(const std::string& path) {
     return rows;
 }
 
+}  // namespace
 }  // namespace solis::data
+
+extern "C" void solis_open_hdf5(const std::string& path,
+                                solis::Result<solis::data::Hdf5Reading>& out) {
+    out = solis::data::open_file(path);
+}

@@ -6,9 +6,6 @@
 
 namespace solis::data {
 
-// Rows that are read or written in one call.
-inline constexpr hsize_t kHdf5ChunkRows = 2048;
-
 // An identifier of the library, closed by the function that fits its kind.
 class Handle {
   public:

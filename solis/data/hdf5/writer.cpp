@@ -1,15 +1,10 @@
 // Writing HDF5 as the reference reads it.
-#include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "solis/base/pending_file.h"
-#include "solis/data/formats/bag_format.h"
-#include "solis/data/formats/fields.h"
-#include "solis/data/formats/hdf5_format.h"
-#include "solis/data/formats/hdf5_handle.h"
-#include "solis/data/formats/position_sink.h"
+#include "solis/data/hdf5/handle.h"
+#include "solis/data/hdf5/module.h"
 #include "solis/data/inputs/tokenizer.h"
 
 namespace solis::data {
@@ -60,62 +55,43 @@ class GrowingDataset {
     hsize_t rows_ = 0;
 };
 
-class Hdf5Sink final : public PositionSink {
+class DatasetWriter final : public Hdf5Writer {
   public:
-    Hdf5Sink(PendingFile pending, Handle file)
-        : pending_(std::move(pending)),
-          file_(std::move(file)),
+    explicit DatasetWriter(Handle file)
+        : file_(std::move(file)),
           fens_(file_.get(), "fens", H5T_STD_I32LE, {kTokenCount}),
           ps_(file_.get(), "ps", H5T_IEEE_F32LE, {}) {}
 
-    Result<void> finish() override {
-        if (auto flushed = flush(); !flushed) return flushed;
-        if (!fens_.close() || !ps_.close() || !file_.close()) return fail("cannot write HDF5");
-        return pending_.commit();
-    }
-
-  private:
-    Result<void> write_position(const LabelledPosition& labelled) override {
-        for (const std::uint8_t token : tokenize(labelled.position, Tokenizer::Reference)) {
-            tokens_.push_back(token);
-        }
-        const Score white = seen_by(labelled.position.side_to_move(), labelled.score);
-        // 1 means a forced mate to readers of these files, so a clear score must not round to it.
-        const auto p = static_cast<float>(probability_short_of_mate(white));
-        const bool rounded_up = p == 1 && !white.is_mate();
-        probabilities_.push_back(rounded_up ? std::nextafter(1.0f, 0.0f) : p);
-        return probabilities_.size() < kHdf5ChunkRows ? Result<void>{} : flush();
-    }
-
-    Result<void> flush() {
-        const hsize_t count = probabilities_.size();
-        if (count != 0 && (!fens_.append(H5T_NATIVE_INT32, count, tokens_.data()) ||
-                           !ps_.append(H5T_NATIVE_FLOAT, count, probabilities_.data()))) {
+    Result<void> append(std::span<const std::int32_t> tokens,
+                        std::span<const float> probabilities) override {
+        const hsize_t count = probabilities.size();
+        if (!fens_.append(H5T_NATIVE_INT32, count, tokens.data()) ||
+            !ps_.append(H5T_NATIVE_FLOAT, count, probabilities.data())) {
             return fail("cannot write HDF5", "is the disk full?");
         }
-        tokens_.clear();
-        probabilities_.clear();
+        return {};
+    }
+    Result<void> close() override {
+        if (!fens_.close() || !ps_.close() || !file_.close()) return fail("cannot write HDF5");
         return {};
     }
 
-    PendingFile pending_;
+  private:
     Handle file_;
     GrowingDataset fens_, ps_;
-    std::vector<std::int32_t> tokens_;
-    std::vector<float> probabilities_;
 };
 
 }  // namespace
-
-Result<std::unique_ptr<GameSink>> create_hdf5(const std::string& path, Existing existing) {
-    silence_hdf5();
-    auto pending = PendingFile::create(path, existing);
-    if (!pending) return tl::unexpected(pending.error());
-    Handle file(
-        H5Fcreate(pending->temporary_path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
-        H5Fclose);
-    if (!file.is_valid()) return fail(fmt::format("cannot write '{}' as HDF5", path));
-    return std::make_unique<Hdf5Sink>(std::move(*pending), std::move(file));
-}
-
 }  // namespace solis::data
+
+extern "C" void solis_create_hdf5(const std::string& path,
+                                  solis::Result<std::unique_ptr<solis::data::Hdf5Writer>>& out) {
+    namespace data = solis::data;
+    data::silence_hdf5();
+    data::Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+    if (file.is_valid()) {
+        out = std::make_unique<data::DatasetWriter>(std::move(file));
+    } else {
+        out = solis::fail(fmt::format("cannot write '{}' as HDF5", path));
+    }
+}

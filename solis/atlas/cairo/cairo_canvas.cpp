@@ -1,4 +1,4 @@
-// PNG through cairo.
+// PNG through cairo. A module of its own, see atlas/draw/png_canvas.cpp.
 #include <cairo.h>
 #include <fmt/format.h>
 
@@ -120,10 +120,10 @@ class CairoCanvas final : public Canvas {
 };
 
 }  // namespace
-
-std::unique_ptr<Canvas> make_png_canvas(double width, double height, double scale,
-                                        const Color& background) {
-    return std::make_unique<CairoCanvas>(width, height, scale, background);
-}
-
 }  // namespace solis::atlas
+
+// The caller owns the canvas.
+extern "C" solis::atlas::Canvas* solis_make_png_canvas(double width, double height, double scale,
+                                                       const solis::atlas::Color& background) {
+    return new solis::atlas::CairoCanvas(width, height, scale, background);
+}
