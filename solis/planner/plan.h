@@ -85,11 +85,35 @@ struct RootStatistics {
     double prior = 0;         // softmax of the latent scores; 0 in the paper plan
 };
 
+// A position in the tree of the paper plan: one of the W best children of its parent.
+struct BeamNode {
+    std::uint32_t id = 0;  // from 1, in the order of expansion; the root is 0
+    std::uint32_t parent = 0;
+    int ply = 0;   // from the root
+    int rank = 0;  // among the children of its parent, from 1
+    chess::Move move;
+    Value latent = 0;       // for the side that played the move
+    bool finished = false;  // the value is that of the rules or of tablebases
+};
+
+// What a node of that tree is worth after all that was searched below it.
+struct BeamValue {
+    std::uint32_t id = 0;
+    Value value = 0;  // for the side that moved there; at the root, for the side to move
+    Bound bound = Bound::Exact;
+    std::uint32_t best = 0;  // the child it comes from; 0: none, or one that an equal node has
+};
+
 // Is told about the progress of a plan, on the thread that called Planner::plan.
 class Observer {
   public:
     virtual ~Observer() = default;
     virtual void on_info(const Info& info) = 0;
+    // Whether to tell of the tree, which only the paper plan does: all kept children of a node
+    // when it is expanded, and each node's value when it is known.
+    [[nodiscard]] virtual bool wants_tree() const { return false; }
+    virtual void on_beam_node(const BeamNode& /*node*/) {}
+    virtual void on_beam_value(const BeamValue& /*value*/) {}
     // In plans of more than a second: the root move that is searched next, counted from 1.
     virtual void on_move(int /*depth*/, chess::Move /*move*/, int /*number*/) {}
 };
@@ -128,7 +152,6 @@ class Planner {
     void set(const Settings& settings);
     // Forgets what other plans learned, for a new game.
     void clear_hash();
-    [[nodiscard]] const model::LoadedModel& model() const;
     // What the values in plans and infos mean.
     [[nodiscard]] ValueScale scale() const;
 

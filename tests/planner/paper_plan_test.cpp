@@ -1,6 +1,8 @@
 // Tests of planner/paper/plan.h.
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <memory>
 
 #include <gtest/gtest.h>
 
@@ -105,6 +107,52 @@ TEST(PaperPlan, KeepsAsManyExactLinesAsAskedFor) {
     for (const RootStatistics& move : plain.root) values.push_back(move.value);
     std::sort(values.begin(), values.end(), std::greater<>());
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(three.lines[i].value, values[i]) << i;
+}
+
+// Writes the tree down as it hears of it.
+class TreeListener final : public Observer {
+  public:
+    void on_info(const Info&) override {}
+    [[nodiscard]] bool wants_tree() const override { return true; }
+    void on_beam_node(const BeamNode& node) override {
+        EXPECT_EQ(node.id, nodes.size() + 1);
+        EXPECT_LT(node.parent, node.id);
+        nodes.push_back(node);
+    }
+    void on_beam_value(const BeamValue& value) override { values[value.id] = value; }
+
+    std::vector<BeamNode> nodes;
+    std::map<std::uint32_t, BeamValue> values;
+};
+
+TEST(PaperPlan, TheTreeItTellsOfBacksUpToItsValue) {
+    const auto model = std::make_shared<RandomModel>(5);
+    for (const bool prunes : {false, true}) {
+        Settings settings = beam(3, 4);
+        settings.prune_paper = prunes;
+        Planner planner(model, settings);
+        TreeListener tree;
+        const Plan plan = planner.plan(chess::Game(), {}, tree, Signals());
+        std::map<std::uint32_t, std::vector<BeamNode>> children;
+        for (const BeamNode& node : tree.nodes) children[node.parent].push_back(node);
+        ASSERT_EQ(tree.values.at(0).value, plan.lines.front().value);
+        EXPECT_EQ(tree.nodes[tree.values.at(0).best - 1].move, plan.best());
+        for (const auto& [parent, siblings] : children) {
+            ASSERT_LE(siblings.size(), 3u);
+            if (!tree.values.contains(parent)) continue;
+            Value best = -kInfinite;
+            for (const BeamNode& node : siblings) {
+                const auto value = tree.values.find(node.id);
+                // Alpha-beta leaves out siblings of a refutation, plain min-max none.
+                ASSERT_TRUE(prunes || value != tree.values.end());
+                if (value != tree.values.end()) best = std::max(best, value->second.value);
+            }
+            const Value backed_up = tree.values.at(parent).value;
+            EXPECT_EQ(parent == 0 ? backed_up : -backed_up, best) << parent;
+        }
+        EXPECT_LE(tree.nodes.back().ply, 4);
+        EXPECT_GT(tree.nodes.size(), prunes ? 20u : 80u);
+    }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The paper's plan: the W best-scored children of each node, S plies, min-max.
 #pragma once
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -31,10 +32,18 @@ class PaperPlan {
         Value beta;
     };
 
-    [[nodiscard]] Value best_of(const chess::Position& node, int plies, Window window,
-                                std::vector<chess::Move>& line);
-    [[nodiscard]] Value visit(const chess::Position& parent, const Child& child, int plies,
-                              Window window, std::vector<chess::Move>& line);
+    // `id` is the node's number in the tree that the observer hears of.
+    [[nodiscard]] Value best_of(const chess::Position& node, std::uint32_t id, int plies,
+                                Window window, std::vector<chess::Move>& line);
+    [[nodiscard]] Value visit(const chess::Position& parent, const Child& child, std::uint32_t id,
+                              int plies, Window window, std::vector<chess::Move>& line);
+    // Tells of the children of a node, `ply` plies from the root. Returns the id of the first; the
+    // others follow.
+    [[nodiscard]] std::uint32_t announce(std::uint32_t parent, int ply,
+                                         std::span<const Child> children);
+    void announce(const BeamValue& value) {
+        if (tells_tree_) task_.observer.on_beam_value(value);
+    }
     [[nodiscard]] std::vector<Child> top_children(const chess::Position& node,
                                                   std::span<const chess::Move> moves);
     // Draws by repetition and by the 50-move rule.
@@ -52,6 +61,8 @@ class PaperPlan {
     std::uint64_t beam_nodes_ = 0;
     std::uint64_t tablebase_hits_ = 0;
     bool ended_ = false;
+    bool tells_tree_;
+    std::uint32_t next_id_ = 1;
 };
 
 }  // namespace solis::planner
