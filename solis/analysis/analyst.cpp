@@ -26,8 +26,7 @@ std::string Verdict::text() const {
     return fmt::format("{:+.2f}", centipawns / 100.0);
 }
 
-Verdict Analyst::verdict(planner::Value value, chess::Color mover) const {
-    const planner::ValueScale scale = planner_.scale();
+Verdict verdict_of(const planner::ValueScale& scale, planner::Value value, chess::Color mover) {
     const int sign = mover == chess::Color::White ? 1 : -1;
     const double p = scale.win_probability(value, mover);
     Verdict verdict;
@@ -35,6 +34,18 @@ Verdict Analyst::verdict(planner::Value value, chess::Color mover) const {
     verdict.win_probability = sign > 0 ? p : 1 - p;
     if (const auto mate = planner::mate_distance(value)) verdict.mate = sign * *mate;
     return verdict;
+}
+
+Analysis analysis_of(const planner::Plan& plan, const planner::ValueScale& scale,
+                     chess::Color mover) {
+    Analysis analysis;
+    analysis.depth = plan.depth;
+    analysis.nodes = plan.effort.nodes;
+    analysis.milliseconds = plan.effort.time.count();
+    for (const planner::Line& line : plan.lines) {
+        analysis.lines.push_back({verdict_of(scale, line.value, mover), line.moves});
+    }
+    return analysis;
 }
 
 planner::Plan Analyst::plan_until_stopped(const chess::Game& game, bool& stopped) {
@@ -62,15 +73,11 @@ planner::Plan Analyst::plan_until_stopped(const chess::Game& game, bool& stopped
 }
 
 Analysis Analyst::analyse(const chess::Game& game) {
-    Analysis analysis;
+    bool stopped = false;
     const planner::Plan plan =
-        stop_requested_ ? plan_until_stopped(game, analysis.stopped) : planner_.plan(game, limits_);
-    analysis.depth = plan.depth;
-    analysis.nodes = plan.effort.nodes;
-    analysis.milliseconds = plan.effort.time.count();
-    for (const planner::Line& line : plan.lines) {
-        analysis.lines.push_back({verdict(line.value, game.position().side_to_move()), line.moves});
-    }
+        stop_requested_ ? plan_until_stopped(game, stopped) : planner_.plan(game, limits_);
+    Analysis analysis = analysis_of(plan, planner_.scale(), game.position().side_to_move());
+    analysis.stopped = stopped;
     return analysis;
 }
 

@@ -34,6 +34,13 @@ struct Analysis {
     bool stopped = false;  // from outside, before the limits were reached
 };
 
+// What a value of the side `mover` says, White's view.
+[[nodiscard]] Verdict verdict_of(const planner::ValueScale& scale, planner::Value value,
+                                 chess::Color mover);
+// The lines of a plan of `mover`'s move.
+[[nodiscard]] Analysis analysis_of(const planner::Plan& plan, const planner::ValueScale& scale,
+                                   chess::Color mover);
+
 class Analyst {
   public:
     // Limits hold for each position. `stop_requested` is asked many times a second by the thread
@@ -45,13 +52,10 @@ class Analyst {
           stop_requested_(std::move(stop_requested)) {}
 
     [[nodiscard]] Analysis analyse(const chess::Game& game);
-    // Whether the model's encoder works: what was found means nothing otherwise.
-    [[nodiscard]] Result<void> status() const { return planner_.model().status(); }
     // Before a game that has nothing to do with the last.
     void new_game() { planner_.clear_hash(); }
 
   private:
-    [[nodiscard]] Verdict verdict(planner::Value value, chess::Color mover) const;
     // Plans on a thread of its own while this one asks whether to stop.
     [[nodiscard]] planner::Plan plan_until_stopped(const chess::Game& game, bool& stopped);
 

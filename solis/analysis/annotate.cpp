@@ -19,13 +19,6 @@ using chess::PgnNoteKind;
 constexpr std::array<std::pair<double, Judgement>, 3> kThresholds{
     {{0.30, Judgement::Blunder}, {0.20, Judgement::Mistake}, {0.10, Judgement::Inaccuracy}}};
 
-Judgement judge(double given_away) {
-    for (const auto& [threshold, judgement] : kThresholds) {
-        if (given_away >= threshold) return judgement;
-    }
-    return Judgement::Fine;
-}
-
 // Numeric annotation glyphs of PGN; 0 for none.
 int nag_of(Judgement judgement) {
     switch (judgement) {
@@ -83,6 +76,27 @@ void copy_note(const PgnGame& from, const PgnNote& note, PgnGame& to) {
 
 }  // namespace
 
+Judgement judgement_of(double given_away) {
+    for (const auto& [threshold, judgement] : kThresholds) {
+        if (given_away >= threshold) return judgement;
+    }
+    return Judgement::Fine;
+}
+
+const char* mark_of(Judgement judgement) {
+    switch (judgement) {
+        case Judgement::Blunder:
+            return "??";
+        case Judgement::Mistake:
+            return "?";
+        case Judgement::Inaccuracy:
+            return "?!";
+        case Judgement::Fine:
+            break;
+    }
+    return "";
+}
+
 const char* name_of(Judgement judgement) {
     switch (judgement) {
         case Judgement::Blunder:
@@ -117,7 +131,7 @@ std::vector<JudgedMove> judge_game(const PgnGame& game, Analyst& analyst,
             const double change =
                 before.lines.front().verdict.win_probability - move.verdict->win_probability;
             if (move.best != move.move) {
-                move.judgement = judge(mover == chess::Color::White ? change : -change);
+                move.judgement = judgement_of(mover == chess::Color::White ? change : -change);
             }
         }
         judged.push_back(std::move(move));

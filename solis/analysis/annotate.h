@@ -12,6 +12,10 @@ enum class Judgement { Fine, Inaccuracy, Mistake, Blunder };
 
 // "inaccuracy" and so on; empty for Fine.
 [[nodiscard]] const char* name_of(Judgement judgement);
+// "?!", "?" or "??"; empty for Fine.
+[[nodiscard]] const char* mark_of(Judgement judgement);
+// Of a move that gave away so much win probability.
+[[nodiscard]] Judgement judgement_of(double given_away);
 
 struct JudgedMove {
     std::uint32_t node = 0;  // in the game
