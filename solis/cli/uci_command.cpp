@@ -8,23 +8,15 @@
 
 #include "solis/base/system_seed.h"
 #include "solis/cli/commands.h"
-#include "solis/cli/model_choice.h"
 #include "solis/cli/own_program.h"
 #include "solis/engine/uci/uci_loop.h"
 
 namespace solis::cli {
 namespace {
 
-ExitCode run_uci(const std::vector<std::string>& command, const ModelChoice& choice,
-                 Console& console) {
+ExitCode run_uci(const std::vector<std::string>& command, Console& console) {
     // Only book moves and mistakes of a limited strength depend on the seed.
-    engine::UciLoopSetup setup{.name = own_program().name, .seed = system_seed()};
-    // The embedded model is loaded when it is needed, so that the engine starts at once.
-    if (!choice.path.empty() || !choice.encoder_command.empty()) {
-        auto model = open_model(choice);
-        if (!model) return console.error(model.error());
-        setup.model = std::move(*model);
-    }
+    const engine::UciLoopSetup setup{.name = own_program().name, .seed = system_seed()};
     if (!command.empty()) {
         const auto done =
             engine::run_uci_command(setup, fmt::format("{}", fmt::join(command, " ")));
@@ -44,11 +36,7 @@ void add_uci(Command& parent, Session& session) {
     command->add_option(
         "command", *words,
         "one command to carry out instead of a dialogue, e.g. bench, or go perft 5");
-    const auto choice = std::make_shared<ModelChoice>();
-    add_model_options(*command, *choice);
-    command->callback([words, choice, &session] {
-        session.exit_code = run_uci(*words, *choice, session.console);
-    });
+    command->callback([words, &session] { session.exit_code = run_uci(*words, session.console); });
 }
 
 }  // namespace solis::cli

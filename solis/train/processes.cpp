@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "solis/base/module.h"
+#include "solis/train/module.h"
 
 namespace solis::train {
 namespace {
@@ -23,9 +23,7 @@ bool started_by_mpirun() {
 
 Result<std::unique_ptr<Communicator>> connect_processes() {
     if (!started_by_mpirun()) return std::make_unique<SingleProcess>();
-    const auto function = load_function("solis-mpi", "solis_make_communicator",
-                                        // Open MPI's plug-ins look for its symbols there.
-                                        ModuleSymbols::Global);
+    const auto function = load_function("solis-mpi", "solis_make_communicator");
     if (!function) {
         return fail(fmt::format("started by mpirun, but MPI cannot be loaded: {}",
                                 function.error().message),

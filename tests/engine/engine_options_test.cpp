@@ -51,7 +51,6 @@ TEST(EngineOptions, HasTheNamesThatClientsSend) {
                              "OwnBook",
                              "BookFile",
                              "WeightsFile",
-                             "EncoderCommand",
                              "Plan",
                              "Width",
                              "Depth",

@@ -6,14 +6,13 @@
 
 #include "solis/analysis/analyst.h"
 #include "solis/cli/command.h"
-#include "solis/cli/model_choice.h"
 
 namespace solis::cli {
 
 struct AnalyzeOptions {
     std::vector<std::string> input;
     std::string list;  // file of positions
-    ModelChoice model;
+    std::string model;
     std::string plan = "deep";
     std::string out = "-";
     Existing existing = Existing::Refuse;

@@ -38,7 +38,6 @@ std::string identity_of(const MatchSetup& setup, const ProtocolOptions& options)
     }
     return Json{{"players", players},
                 {"engines", engines},
-                {"model", options.model_hash},
                 {"tournament", "gauntlet"},
                 {"paired", true},
                 {"openings", fmt::format("{:016x}", setup.openings.content)},
@@ -137,7 +136,7 @@ Result<ProtocolGames> play_protocol(const ProtocolMatch& match, const ProtocolOp
     const auto setup = setup_of(match, options);
     if (!setup) return tl::unexpected(setup.error());
     auto log = GameLog::open(options.folder / (match.name + ".log"), identity_of(*setup, options));
-    if (!log) return fail(log.error().message, "name another folder, or wait for who uses it");
+    if (!log) return tl::unexpected(log.error());
     ProtocolGames result{{}, setup->schedule.games()};
     std::vector<bool> played(setup->schedule.games());
     for (const GameRecord& game : log->earlier().games) {
