@@ -30,6 +30,25 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 	@ctest --preset release
 	@scripts/test-web
 
+.PHONY: python
+python: setup  ## build the Python module: PYTHONPATH=build/release/python
+	@scripts/build release solis solis_python
+	@PYTHONPATH=$(BUILD)/release/python /usr/bin/python3 -c 'import solis; print(solis.load())'
+
+PREFIX ?= /usr/local
+.PHONY: install
+install: setup  ## install command, modules and library below PREFIX (and DESTDIR)
+	@scripts/build release solis solis_package
+	@cmake --install $(BUILD)/release --prefix $(PREFIX) >/dev/null && echo "installed below $(DESTDIR)$(PREFIX)"
+
+.PHONY: docs
+docs: setup  ## the reference of the library: build/release/api/html
+	@scripts/build release docs && echo "$(BUILD)/release/api/html/index.html"
+
+.PHONY: dist
+dist: setup  ## one-file release: tarball and Debian packages in build/dist
+	@scripts/dist
+
 .PHONY: bench
 bench: build  ## benchmarks, each as a ratio to a peer in the same run
 	@for name in perft pgn data encoder train label plan; do $(SOLIS) bench $$name || exit 1; done

@@ -1,20 +1,18 @@
-# Flags shared by every target, and the function that declares one library per folder of solis/.
+# Flags shared by every target of this build, and the functions that declare them. None of the flags
+# reaches programs that use the installed package, or this project as a part of theirs.
 
 find_program(CCACHE_PROGRAM ccache)
-if(CCACHE_PROGRAM)
+if(CCACHE_PROGRAM AND PROJECT_IS_TOP_LEVEL)
     set(CMAKE_C_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
     set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
 endif()
 
-find_package(Threads REQUIRED)
-find_package(fmt REQUIRED)
-find_package(tl-expected REQUIRED)
-
+# Every target of ours links it, as PRIVATE.
 add_library(solis_flags INTERFACE)
 # clang counts sign conversions into -Wconversion, gcc does not; both shall ask for the same.
 target_compile_options(solis_flags INTERFACE -Wall -Wextra -Wconversion -Wno-sign-conversion
                        -Wshadow -Werror)
-target_include_directories(solis_flags INTERFACE "${CMAKE_SOURCE_DIR}")
+target_include_directories(solis_flags INTERFACE "${PROJECT_SOURCE_DIR}")
 # One binary for every x86-64 since 2009. Newer instructions (PEXT, AVX2 ...) are chosen at run time.
 # Sanitized programs never leave the machine that builds them: where it can, the baseline is AVX2, so
 # that the kernels are compiled for the two newest instruction sets instead of all four.
@@ -42,15 +40,28 @@ endif()
 # Hardening: addresses that differ in every run, tables of functions that are read-only once the
 # program has started, canaries on the stack, checked calls of the C library. The sanitizers check
 # more than the last two, and do not work with them. scripts/check-hardening looks at the result.
-set(is_module "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,MODULE_LIBRARY>")
-set(is_program "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>")
 # Libraries are position independent in the way that serves programs and shared objects (the Python
 # module) alike; nobody replaces our functions at run time, so the compiler may go on inlining them.
+set(is_module "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,MODULE_LIBRARY>")
+set(is_program "$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>")
 target_compile_options(solis_flags INTERFACE "$<$<NOT:${is_module}>:-fPIC;-fno-semantic-interposition>")
 target_link_options(solis_flags INTERFACE "$<${is_program}:-pie>" -Wl,-z,relro,-z,now)
 if(NOT SOLIS_SANITIZE)
     target_compile_options(solis_flags INTERFACE -fstack-protector-strong
                            "$<$<CONFIG:Release>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
+endif()
+# One file that runs on its own: what is left is the C library.
+if(SOLIS_STATIC)
+    target_link_options(solis_flags INTERFACE -static-libstdc++ -static-libgcc)
+endif()
+# Linked against an older C library (scripts/old-libc), programs run with that and every newer one.
+# What the static libraries expect of a newer one is in old_libc.c.
+set(solis_old_libc_source)
+if(SOLIS_OLD_LIBC)
+    set(folder "${SOLIS_OLD_LIBC}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+    target_link_options(solis_flags INTERFACE "--sysroot=${SOLIS_OLD_LIBC}" "-B${folder}"
+        "-L${folder}" "-L${SOLIS_OLD_LIBC}/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+    set(solis_old_libc_source "${PROJECT_SOURCE_DIR}/cmake/old_libc.c")
 endif()
 
 # For code without hot loops, behind headers that take long to optimise: the compiler's time counts.
@@ -62,12 +73,12 @@ endif()
 
 # solis_library(<folder> [<folder it may include> ...]): all sources below solis/<folder>, linked to
 # exactly the folders named. scripts/check-layers reads these lines as the rule for #include. Folders
-# named main, mpi and torch hold programs and loadable modules, which are targets of their own.
+# named main, mpi, torch, hdf5 and cairo hold programs and loadable modules: targets of their own.
 function(solis_library name)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
-    list(FILTER sources EXCLUDE REGEX "/(main|mpi|torch)/[^/]*$")
+    list(FILTER sources EXCLUDE REGEX "/(main|mpi|torch|hdf5|cairo)/[^/]*$")
     add_library(solis_${name} STATIC ${sources})
-    target_link_libraries(solis_${name} PUBLIC solis_flags fmt::fmt tl::expected)
+    target_link_libraries(solis_${name} PUBLIC fmt::fmt tl::expected PRIVATE solis_flags)
     # Fuzzers are led by the coverage of parsers; command lines and kernels have none that helps.
     if(SOLIS_FUZZ AND NOT name STREQUAL cli)
         target_compile_options(solis_${name} PRIVATE -fsanitize=fuzzer-no-link)
@@ -75,4 +86,15 @@ function(solis_library name)
     foreach(dependency IN LISTS ARGN)
         target_link_libraries(solis_${name} PUBLIC solis_${dependency})
     endforeach()
+endfunction()
+
+# solis_module(<name> <library> ...): the sources in folder <name>, as a module that base/module.h
+# loads on demand: solis-<name>.so in the folder where programs of this build look for it.
+function(solis_module name)
+    file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp")
+    add_library(solis_${name} MODULE ${sources} ${solis_old_libc_source})
+    target_link_libraries(solis_${name} PRIVATE solis_flags fmt::fmt tl::expected ${ARGN})
+    set_target_properties(solis_${name} PROPERTIES PREFIX "" OUTPUT_NAME solis-${name}
+                          LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib/solis")
+    set_property(GLOBAL APPEND PROPERTY SOLIS_MODULES solis_${name})
 endfunction()

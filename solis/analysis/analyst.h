@@ -52,6 +52,8 @@ class Analyst {
           stop_requested_(std::move(stop_requested)) {}
 
     [[nodiscard]] Analysis analyse(const chess::Game& game);
+    // Whether the model's encoder works: what was found means nothing otherwise.
+    [[nodiscard]] Result<void> status() const { return planner_.model().status(); }
     // Before a game that has nothing to do with the last.
     void new_game() { planner_.clear_hash(); }
 

@@ -80,6 +80,45 @@ Error unknown_word(const CLI::App& app, const std::string& typed) {
     return {fmt::format("'{}' has no command {}", path_of(app), in_quotes(word)), hint};
 }
 
+// "a, b" of a type name "TEXT:{a, b}", which one_of() made; none for others.
+std::vector<std::string> choices_in(const std::string& type_name) {
+    const std::size_t begin = type_name.find('{'), end = type_name.rfind('}');
+    if (begin == std::string::npos || end == std::string::npos || end < begin) return {};
+    return CLI::detail::split_up(type_name.substr(begin + 1, end - begin - 1), ',');
+}
+
+OptionOutline outline_of(const CLI::Option& option) {
+    OptionOutline outline{.names = {},
+                          .positional = {},
+                          .value = {},
+                          .choices = {},
+                          .help = option.get_description()};
+    for (const std::string& name : option.get_lnames()) outline.names.push_back("--" + name);
+    for (const std::string& name : option.get_snames()) outline.names.push_back("-" + name);
+    if (outline.names.empty()) outline.positional = option.get_name(true);
+    if (option.get_items_expected_max() == 0) return outline;
+    outline.value = option.get_type_name();
+    outline.choices = choices_in(outline.value);
+    if (!option.get_default_str().empty()) outline.value += "=" + option.get_default_str();
+    return outline;
+}
+
+CommandOutline outline_of(const CLI::App& app) {
+    CommandOutline outline{.path = path_of(app),
+                           .name = app.get_name(),
+                           .aliases = app.get_aliases(),
+                           .help = app.get_description(),
+                           .options = {},
+                           .commands = {}};
+    for (const CLI::Option* option : app.get_options()) {
+        outline.options.push_back(outline_of(*option));
+    }
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+        outline.commands.push_back(outline_of(*sub));
+    }
+    return outline;
+}
+
 // What CLI11 objects to, in our words.
 Error describe(const CLI::App& root, const CLI::ParseError& error) {
     const CLI::App& app = innermost(root);
@@ -222,6 +261,8 @@ Result<std::string> Command::help(std::span<const std::string> path) const {
     if (!path.empty()) above = path_of(*app->get_parent());
     return app->help(above);
 }
+
+CommandOutline Command::outline() const { return outline_of(*app_); }
 
 Result<Command::Parsed> Command::parse(int argc, const char* const* argv) {
     try {

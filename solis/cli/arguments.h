@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "solis/base/result.h"
+#include "solis/cli/manual/outline.h"
 
 namespace CLI {
 class App;
@@ -90,6 +91,9 @@ class Command {
 
     // The help of the subcommand that `path` leads to, for example {"data", "import"}.
     [[nodiscard]] Result<std::string> help(std::span<const std::string> path) const;
+
+    // This command and all below it, as data.
+    [[nodiscard]] CommandOutline outline() const;
 
     struct Parsed {
         // Help or version, to be printed; empty where a callback has run.

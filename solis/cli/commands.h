@@ -7,11 +7,13 @@ namespace solis::cli {
 void add_analyze(Command& parent, Session& session);
 void add_axis(Command& parent, Session& session);
 void add_bench(Command& parent, Session& session);
+void add_completion(Command& parent, Session& session);
 void add_data(Command& parent, Session& session);
 void add_embed(Command& parent, Session& session);
 void add_explain(Command& parent, Session& session);
 void add_fen(Command& parent, Session& session);
 void add_label(Command& parent, Session& session);
+void add_manual(Command& parent, Session& session);
 void add_map(Command& parent, Session& session);
 void add_match(Command& parent, Session& session);
 void add_model(Command& parent, Session& session);

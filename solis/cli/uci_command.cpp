@@ -8,15 +8,23 @@
 
 #include "solis/base/system_seed.h"
 #include "solis/cli/commands.h"
+#include "solis/cli/model_choice.h"
 #include "solis/cli/own_program.h"
 #include "solis/engine/uci/uci_loop.h"
 
 namespace solis::cli {
 namespace {
 
-ExitCode run_uci(const std::vector<std::string>& command, Console& console) {
+ExitCode run_uci(const std::vector<std::string>& command, const ModelChoice& choice,
+                 Console& console) {
     // Only book moves and mistakes of a limited strength depend on the seed.
-    const engine::UciLoopSetup setup{.name = own_program().name, .seed = system_seed()};
+    engine::UciLoopSetup setup{.name = own_program().name, .seed = system_seed()};
+    // The embedded model is loaded when it is needed, so that the engine starts at once.
+    if (!choice.path.empty() || !choice.encoder_command.empty()) {
+        auto model = open_model(choice);
+        if (!model) return console.error(model.error());
+        setup.model = std::move(*model);
+    }
     if (!command.empty()) {
         const auto done =
             engine::run_uci_command(setup, fmt::format("{}", fmt::join(command, " ")));
@@ -36,7 +44,11 @@ void add_uci(Command& parent, Session& session) {
     command->add_option(
         "command", *words,
         "one command to carry out instead of a dialogue, e.g. bench, or go perft 5");
-    command->callback([words, &session] { session.exit_code = run_uci(*words, session.console); });
+    const auto choice = std::make_shared<ModelChoice>();
+    add_model_options(*command, *choice);
+    command->callback([words, choice, &session] {
+        session.exit_code = run_uci(*words, *choice, session.console);
+    });
 }
 
 }  // namespace solis::cli

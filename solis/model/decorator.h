@@ -39,6 +39,8 @@ class ModelDecorator : public LoadedModel {
     }
     [[nodiscard]] EncoderTraits traits() const override { return inner_->traits(); }
     [[nodiscard]] bool embeds() const override { return inner_->embeds(); }
+    [[nodiscard]] bool has_failed() const override { return inner_->has_failed(); }
+    [[nodiscard]] Result<void> status() const override { return inner_->status(); }
 
   protected:
     explicit ModelDecorator(std::shared_ptr<const LoadedModel> inner)

@@ -89,6 +89,10 @@ class LoadedModel {
     [[nodiscard]] virtual EncoderTraits traits() const { return {}; }
     // Whether its evaluators embed. A teacher's net only scores: its axis is the score itself.
     [[nodiscard]] virtual bool embeds() const { return true; }
+    // Whether the encoder has failed for good, and why: what evaluators gave since then means
+    // nothing. Only encoders that are not ours can fail (solis/model/custom_encoder.h).
+    [[nodiscard]] virtual bool has_failed() const { return false; }
+    [[nodiscard]] virtual Result<void> status() const { return {}; }
 
   protected:
     explicit LoadedModel(Readout readout, std::optional<Readout> endings = std::nullopt)

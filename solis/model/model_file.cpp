@@ -17,7 +17,7 @@ namespace {
 const std::string kFormatKey = "solis.format";
 const std::string kFormat = "1";
 const std::string kEncoderKey = "solis.encoder";
-constexpr std::string_view kSwift = "swift", kTransformer = "transformer";
+constexpr std::string_view kSwift = "swift", kTransformer = "transformer", kProcess = "process";
 constexpr std::string_view kPrefix = "solis.";
 // Parts of the endings have the names they would have in a file of their own, behind these.
 constexpr std::string_view kEndingsTensor = "endings.", kEndingsKey = "solis.endings.";
@@ -51,8 +51,9 @@ Result<Encoder> take_encoder(nn::TensorFile& file) {
     const auto as_encoder = [](auto&& encoder) { return Encoder(std::move(encoder)); };
     if (*kind == kSwift) return take_swift_encoder(file).map(as_encoder);
     if (*kind == kTransformer) return take_transformer_encoder(file).map(as_encoder);
-    return fail(fmt::format("metadata '{}' is '{}', expected '{}' or '{}'", kEncoderKey,
-                            kind->substr(0, 40), kSwift, kTransformer),
+    if (*kind == kProcess) return take_process_encoder(file).map(as_encoder);
+    return fail(fmt::format("metadata '{}' is '{}', expected '{}', '{}' or '{}'", kEncoderKey,
+                            kind->substr(0, 40), kSwift, kTransformer, kProcess),
                 kNewerHint);
 }
 
@@ -139,15 +140,18 @@ Result<void> refuse_leftovers(const nn::TensorFile& file) {
 }  // namespace
 
 std::string_view ModelFile::encoder_kind() const {
+    if (process() != nullptr) return kProcess;
     return swift() != nullptr ? kSwift : kTransformer;
 }
 
 std::size_t ModelFile::dims() const {
+    if (process() != nullptr) return process()->dims;
     return static_cast<std::size_t>(swift() != nullptr ? swift()->shape.dims
                                                        : transformer()->shape.dims);
 }
 
 std::size_t ModelFile::parameter_count() const {
+    if (process() != nullptr) return 0;
     return swift() != nullptr ? swift()->parameter_count()
                               : nn::parameter_count(transformer()->shape);
 }
@@ -172,6 +176,7 @@ nn::TensorFile to_tensors(const ModelFile& model) {
     if (const TransformerEncoder* transformer = model.transformer()) {
         add_transformer_encoder(*transformer, file);
     }
+    if (const ProcessEncoder* process = model.process()) add_process_encoder(*process, file);
     if (model.axis) {
         file.tensors.push_back(vector_tensor("axis.mu_white", model.axis->mu_white));
         file.tensors.push_back(vector_tensor("axis.mu_black", model.axis->mu_black));

@@ -12,6 +12,7 @@
 #include "solis/base/result.h"
 #include "solis/model/axis.h"
 #include "solis/model/calibration.h"
+#include "solis/model/process_encoder.h"
 #include "solis/model/swift_encoder.h"
 #include "solis/model/transformer_encoder.h"
 #include "solis/model/view.h"
@@ -30,7 +31,7 @@ struct Provenance {
     friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
-using Encoder = std::variant<SwiftEncoder, TransformerEncoder>;
+using Encoder = std::variant<SwiftEncoder, TransformerEncoder, ProcessEncoder>;
 
 struct ModelFile {
     Encoder encoder;
@@ -46,12 +47,15 @@ struct ModelFile {
 
     explicit ModelFile(Encoder parameters) : encoder(std::move(parameters)) {}
 
-    // "swift" or "transformer".
+    // "swift", "transformer" or "process".
     [[nodiscard]] std::string_view encoder_kind() const;
     // The encoder of that kind, null where it is another.
     [[nodiscard]] const SwiftEncoder* swift() const { return std::get_if<SwiftEncoder>(&encoder); }
     [[nodiscard]] const TransformerEncoder* transformer() const {
         return std::get_if<TransformerEncoder>(&encoder);
+    }
+    [[nodiscard]] const ProcessEncoder* process() const {
+        return std::get_if<ProcessEncoder>(&encoder);
     }
     // In which the encoder sees, and in which axis and calibration are.
     [[nodiscard]] View view() const { return swift() != nullptr ? View::Mover : View::White; }

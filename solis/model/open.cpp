@@ -3,7 +3,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "solis/model/embedded_model.h"
+#include "solis/model/model_file.h"
 #include "solis/model/nnue/loaded_nnue.h"
 #include "solis/model/swift_evaluator.h"
 #include "solis/model/transformer_evaluator.h"
@@ -175,6 +178,8 @@ class LoadedDivided final : public LoadedModel {
                                                 endings_->make_evaluator());
     }
     EncoderTraits traits() const override { return game_->traits(); }
+    bool has_failed() const override { return game_->has_failed(); }
+    Result<void> status() const override { return game_->status(); }
 
   private:
     std::shared_ptr<const LoadedModel> game_;
@@ -195,6 +200,11 @@ Result<Loaded> make_ready(Readout readout, TransformerEncoder encoder) {
     return std::make_shared<const LoadedTransformer>(std::move(readout), std::move(encoder));
 }
 
+Result<Loaded> make_ready(Readout, const ProcessEncoder& encoder) {
+    return fail(fmt::format("the encoder '{}' of this model is a program of its own", encoder.name),
+                "name the command that starts it: --encoder-command");
+}
+
 Result<Loaded> prepare_one(ModelFile file) {
     if (auto ok = file.check_can_score(); !ok) return tl::unexpected(ok.error());
     Readout readout(std::move(*file.axis), std::move(*file.calibration), file.view());
@@ -203,15 +213,47 @@ Result<Loaded> prepare_one(ModelFile file) {
         file.encoder);
 }
 
+Result<Loaded> with_endings(Result<Loaded> game, const ModelFile* endings) {
+    if (!game || endings == nullptr) return game;
+    auto loaded = prepare_one(*endings);
+    if (!loaded) return fail_in("endings", loaded.error());
+    return std::make_shared<const LoadedDivided>(std::move(*game), std::move(*loaded));
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const LoadedModel>> prepare(ModelFile file) {
     const std::shared_ptr<const ModelFile> endings = std::move(file.endings);
-    auto game = prepare_one(std::move(file));
-    if (!game || !endings) return game;
-    auto loaded = prepare_one(*endings);
-    if (!loaded) return fail_in("endings", loaded.error());
-    return std::make_shared<const LoadedDivided>(std::move(*game), std::move(*loaded));
+    return with_endings(prepare_one(std::move(file)), endings.get());
+}
+
+Result<std::shared_ptr<const LoadedModel>> open_from(const ModelSource& source) {
+    if (source.encoder_command.empty()) return open(source.path);
+    if (source.path.empty()) {
+        return fail("the encoder has no axis and calibration",
+                    "fit them, solis axis --encoder-command ... --data LABELS --out FILE, and name "
+                    "that file as the model");
+    }
+    auto file = load_model(source.path);
+    if (!file) return tl::unexpected(file.error());
+    if (file->process() == nullptr) {
+        return fail(fmt::format("'{}' has an encoder of its own ({}), and is not the axis of a "
+                                "process",
+                                source.path, file->encoder_kind()),
+                    "leave --encoder-command out, or fit an axis to it: solis axis");
+    }
+    if (auto ok = file->check_can_score(); !ok) return fail_in(source.path, ok.error());
+    auto encoder = EncoderProcess::start(source.encoder_command, source.process);
+    if (!encoder) return tl::unexpected(encoder.error());
+    if ((*encoder)->name() != file->process()->name) {
+        return fail(fmt::format("'{}' is the axis of encoder '{}', this one is called '{}'",
+                                source.path, file->process()->name, (*encoder)->name()),
+                    "fit the axis to this encoder: solis axis");
+    }
+    auto game =
+        make_model(std::move(*encoder), std::move(*file->axis), std::move(*file->calibration));
+    if (!game) return fail_in(source.path, game.error());
+    return with_endings(std::move(game), file->endings.get());
 }
 
 Result<std::shared_ptr<const LoadedModel>> open(const std::string& path) {

@@ -150,6 +150,8 @@ void Planner::clear_hash() {
     parts_->puct.clear();
 }
 
+const model::LoadedModel& Planner::model() const { return *parts_->model; }
+
 ValueScale Planner::scale() const { return {*parts_->model, parts_->settings.scoring}; }
 
 Plan Planner::plan(const chess::Game& game, const Limits& limits, Observer& observer,

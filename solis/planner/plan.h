@@ -152,6 +152,7 @@ class Planner {
     void set(const Settings& settings);
     // Forgets what other plans learned, for a new game.
     void clear_hash();
+    [[nodiscard]] const model::LoadedModel& model() const;
     // What the values in plans and infos mean.
     [[nodiscard]] ValueScale scale() const;
 

@@ -24,8 +24,10 @@ struct Task {
     std::optional<Value> tablebase_value{};
 
     [[nodiscard]] const chess::Position& root() const { return game.position(); }
-    // Whether to end at once: stopped, or out of time.
-    [[nodiscard]] bool must_end() const { return signals.stopped() || time.is_over(signals); }
+    // Whether to end at once: stopped, out of time, or without an encoder.
+    [[nodiscard]] bool must_end() const {
+        return signals.stopped() || time.is_over(signals) || model.has_failed();
+    }
     // The same, or a limit of the work is reached.
     [[nodiscard]] bool must_end(std::uint64_t scored, std::uint64_t embedded) const {
         return limits.is_reached(scored, embedded) || must_end();

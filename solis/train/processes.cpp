@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "solis/train/module.h"
+#include "solis/base/module.h"
 
 namespace solis::train {
 namespace {
@@ -23,7 +23,9 @@ bool started_by_mpirun() {
 
 Result<std::unique_ptr<Communicator>> connect_processes() {
     if (!started_by_mpirun()) return std::make_unique<SingleProcess>();
-    const auto function = load_function("solis-mpi", "solis_make_communicator");
+    const auto function = load_function("solis-mpi", "solis_make_communicator",
+                                        // Open MPI's plug-ins look for its symbols there.
+                                        ModuleSymbols::Global);
     if (!function) {
         return fail(fmt::format("started by mpirun, but MPI cannot be loaded: {}",
                                 function.error().message),

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "solis/base/module.h"
 #include "solis/data/inputs/tokenizer.h"
-#include "solis/train/module.h"
 #include "solis/train/torch_encoder.h"
 #include "solis/train/trainable_kinds.h"
 

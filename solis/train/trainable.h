@@ -58,7 +58,7 @@ class TrainableEncoder {
 // The encoder that a valid config describes, with random weights.
 [[nodiscard]] Result<std::unique_ptr<TrainableEncoder>> make_trainable(const TrainConfig& config,
                                                                        Rng& rng);
-// The encoder of a model, with its weights.
+// The encoder of a model, with its weights; it must not be a process.
 [[nodiscard]] std::unique_ptr<TrainableEncoder> make_trainable(const model::ModelFile& model);
 
 }  // namespace solis::train

@@ -69,6 +69,9 @@ Result<void> take_tensor(std::vector<nn::Tensor>& saved, nn::Tensor& to) {
 Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
     const auto model = model::load_model(path);
     if (!model) return tl::unexpected(model.error());
+    if (model->process() != nullptr) {
+        return fail(fmt::format("'{}' has no weights: its encoder is a program of its own", path));
+    }
     const auto known = make_trainable(*model);
     std::vector<nn::Tensor> weights;
     for (const nn::Tensor* tensor : known->parameters()) weights.push_back(*tensor);

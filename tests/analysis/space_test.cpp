@@ -83,6 +83,9 @@ TEST_F(Space, ASampleSaysWhereItsPositionsComeFrom) {
                   chess::to_fen(sample->positions[i]));
     }
     EXPECT_EQ(sample->origin_text(11), "game 2: Bob - Cid, ply 4");
+    EXPECT_FALSE(sample->played(11)) << "mate";
+    EXPECT_EQ(sample->played(10), sample->game_of(11).moves[3]);
+    EXPECT_EQ(sample->game_of(11).result, chess::GameResult::BlackWins);
 }
 
 TEST_F(Space, ASampleOfFewIsDrawnFromAll) {

@@ -76,6 +76,42 @@ TEST_F(PaperRun, EloWithoutTimeReportsNothingButIsNoError) {
     EXPECT_NE(lines("elo.txt").find("SOLIS against Stockfish by cap"), std::string::npos);
 }
 
+// Everything on one page, from an empty folder on, and again from the games that were played.
+TEST_F(PaperRun, AllMakesOnePageAndContinues) {
+    const std::string command = "paper all " + folder_ + " --quick --count 300 --concurrency 2 ";
+    ASSERT_EQ(run_solis("paper figures " + folder_ + " --quick --count 300").exit_code, 0);
+    EXPECT_NE(lines("report.html").find("No game has been played yet"), std::string::npos);
+    const Finished run = run_solis(command + "--minutes 0.04 --nodes 50");
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    const std::string page = lines("report.html");
+    for (const char* part :
+         {"Table 1", "Figure 1", "Figure 2", "Figure 3", "Figure 4", "Table 2", "Nodes searched",
+          "Figure 5", "Table 3", "games A to E", "games F to I", "Base against Stockfish, anchored",
+          "Mini against Stockfish, unanchored", "solis paper all", "do not behave like Elo"}) {
+        EXPECT_NE(page.find(part), std::string::npos) << part;
+    }
+    for (const char* outside : {"src=\"http", "href=\"http", "@import", "url(http"}) {
+        EXPECT_EQ(page.find(outside), std::string::npos) << outside;
+    }
+    const std::string log = lines("quick/depth-S3-W3-unanchored.log");
+    ASSERT_FALSE(log.empty());
+    ASSERT_EQ(run_solis(command + "--minutes 0.02 --nodes 50").exit_code, 0);
+    EXPECT_TRUE(lines("quick/depth-S3-W3-unanchored.log").starts_with(log))
+        << "games are not played again";
+}
+
+// A folder holds the games of one model: mixed ones would rate nobody.
+TEST_F(PaperRun, GamesOfAnotherModelAreRefused) {
+    ASSERT_EQ(run_solis("paper depth " + folder_ +
+                        "/quick --depth 3 --width 3 --scoring unanchored --games 2")
+                  .exit_code,
+              0);
+    const Finished run = run_solis("paper figures " + folder_ + " --quick --model " +
+                                   SOLIS_TEST_FILES + "/../../models/mini.safetensors");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("played by another model"), std::string::npos) << run.errors;
+}
+
 // A search of 3 plies against one of a single node: decided long before the 400 games.
 TEST_F(PaperRun, SprtEndsAMatch) {
     const std::string command =

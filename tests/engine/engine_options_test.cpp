@@ -51,6 +51,7 @@ TEST(EngineOptions, HasTheNamesThatClientsSend) {
                              "OwnBook",
                              "BookFile",
                              "WeightsFile",
+                             "EncoderCommand",
                              "Plan",
                              "Width",
                              "Depth",

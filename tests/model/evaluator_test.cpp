@@ -5,6 +5,7 @@
 
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
+#include "solis/model/model_file.h"
 #include "solis/model/open.h"
 
 namespace solis::model {

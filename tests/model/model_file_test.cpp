@@ -119,7 +119,7 @@ TEST(ModelFile, UnknownFormatsEncodersAndFeaturesAreRefused) {
     EXPECT_EQ(with("solis.format", "2"), "metadata 'solis.format' is '2', expected '1'");
     EXPECT_EQ(without("solis.format"), "metadata 'solis.format' is missing");
     EXPECT_EQ(with("solis.encoder", "quick"),
-              "metadata 'solis.encoder' is 'quick', expected 'swift' or 'transformer'");
+              "metadata 'solis.encoder' is 'quick', expected 'swift', 'transformer' or 'process'");
     EXPECT_EQ(with("solis.swift.features", "smells"), "unknown swift feature set 'smells'");
     EXPECT_EQ(with("solis.swift.activation", "relu"),
               "metadata 'solis.swift.activation' is 'relu', expected 'squared' or 'pairs'");

@@ -6,6 +6,7 @@
 
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
+#include "solis/model/model_file.h"
 #include "solis/model/open.h"
 #include "solis/nn/transformer/reference.h"
 #include "tests/model/changed_tensors.h"

@@ -16,6 +16,7 @@
 #include "solis/data/ending_source.h"
 #include "solis/data/store/writer.h"
 #include "solis/model/metrics.h"
+#include "solis/model/model_file.h"
 #include "solis/model/open.h"
 #include "solis/model/scorer.h"
 #include "solis/nn/kernels/bf16_panels.h"

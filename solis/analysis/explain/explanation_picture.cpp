@@ -107,10 +107,13 @@ void draw_board(Canvas& canvas, const Theme& theme, const Board& board,
 
 void draw_move(Canvas& canvas, const Theme& theme, const Board& board, chess::Move move,
                double strength) {
-    const Pixel from = board.center(chess::index(move.from()));
-    const Pixel to = board.center(chess::index(move.to()));
-    const double length = std::hypot(to.x - from.x, to.y - from.y);
-    const double dx = (to.x - from.x) / length, dy = (to.y - from.y) / length;
+    const Pixel start = board.center(chess::index(move.from()));
+    const Pixel goal = board.center(chess::index(move.to()));
+    const double length = std::hypot(goal.x - start.x, goal.y - start.y);
+    const double dx = (goal.x - start.x) / length, dy = (goal.y - start.y) / length;
+    // Both pieces stay in sight.
+    const Pixel from{start.x + 16 * dx, start.y + 16 * dy};
+    const Pixel to{goal.x - 12 * dx, goal.y - 12 * dy};
     const atlas::Color color = theme.path.with_alpha(strength);
     const Pixel neck{to.x - 17 * dx, to.y - 17 * dy};
     canvas.line(std::array{from, neck}, 6, color);

@@ -59,7 +59,8 @@ atlas::MapPicture map_picture(const atlas::Map& map, const SpaceModel& model,
                              : data.kind == atlas::MapKind::Pca ? "principal components"
                                                                 : "advantage axis and strongest "
                                                                   "direction across";
-    picture.title = fmt::format("The latent space of {}", model.name());
+    picture.title = fmt::format("The latent space of {}",
+                                model.name() == "default" ? "the default model" : model.name());
     picture.subtitle = fmt::format("{} positions of {}, {} of {} dimensions", data.rows(), source,
                                    kind, data.dims);
     picture.cloud = {data.places, data.values};
@@ -69,6 +70,7 @@ atlas::MapPicture map_picture(const atlas::Map& map, const SpaceModel& model,
     picture.value_name = "White's win prob.";
     picture.step_name = "ply";
     picture.panels.resize(1);
+    picture.panel_height = atlas::fitting_height(data.places, picture.panel_width, 640);
     return picture;
 }
 

@@ -27,18 +27,20 @@ class Reservoir {
             sample_.origins[at] = {game_, static_cast<std::uint32_t>(i)};
             taken = true;
         }
-        if (taken && !game.name.empty()) sample_.names[game_] = game.name;
+        if (taken) {
+            sample_.games[game_] = {game.name, game.result, game.positions[0], game.moves};
+        }
     }
     [[nodiscard]] std::size_t seen() const { return seen_; }
 
-    // Names of games whose positions all gave way to others are forgotten.
+    // Games whose positions all gave way to others are forgotten.
     [[nodiscard]] PositionSample take() {
-        std::map<std::uint32_t, std::string> names;
+        std::map<std::uint32_t, SampledGame> games;
         for (const PositionOrigin& origin : sample_.origins) {
-            const auto name = sample_.names.find(origin.game);
-            if (name != sample_.names.end()) names.insert(*name);
+            auto game = sample_.games.extract(origin.game);
+            if (!game.empty()) games[origin.game] = std::move(game.mapped());
         }
-        sample_.names = std::move(names);
+        sample_.games = std::move(games);
         return std::move(sample_);
     }
 
@@ -88,10 +90,15 @@ Result<void> offer_input(Reservoir& reservoir, const std::string& input, const L
 
 }  // namespace
 
+std::optional<chess::Move> PositionSample::played(std::size_t i) const {
+    const std::vector<chess::Move>& moves = game_of(i).moves;
+    return origins[i].ply < moves.size() ? std::optional(moves[origins[i].ply]) : std::nullopt;
+}
+
 std::string PositionSample::origin_text(std::size_t i) const {
-    const auto name = names.find(origins[i].game);
-    return fmt::format("game {}{}{}, ply {}", origins[i].game, name == names.end() ? "" : ": ",
-                       name == names.end() ? "" : name->second, origins[i].ply);
+    const std::string& name = game_of(i).name;
+    return fmt::format("game {}{}{}, ply {}", origins[i].game, name.empty() ? "" : ": ", name,
+                       origins[i].ply);
 }
 
 Result<PositionSample> sample_positions(const std::string& input, std::size_t count, Seed seed,

@@ -15,12 +15,26 @@ struct PositionOrigin {
     std::uint32_t ply = 0;   // from the start of the game
 };
 
+// Such a game without what its moves tell.
+struct SampledGame {
+    std::string name;  // may be empty
+    chess::GameResult result = chess::GameResult::Unknown;
+    chess::Position start = chess::Position::start();
+    std::vector<chess::Move> moves;
+};
+
 struct PositionSample {
     std::vector<chess::Position> positions;
     std::vector<std::optional<float>> labels;  // White's win probability, where the input has one
     std::vector<PositionOrigin> origins;
-    std::map<std::uint32_t, std::string> names;  // of the games above that have one
+    std::map<std::uint32_t, SampledGame> games;  // those that origins name
     std::string source;                          // for captions
+
+    [[nodiscard]] const SampledGame& game_of(std::size_t i) const {
+        return games.at(origins[i].game);
+    }
+    // What was played in the position; none at the end of its game.
+    [[nodiscard]] std::optional<chess::Move> played(std::size_t i) const;
 
     // "game 3: Ann - Bob, ply 12".
     [[nodiscard]] std::string origin_text(std::size_t i) const;

@@ -10,6 +10,7 @@
 #include "solis/base/byte_source.h"
 #include "solis/chess/rules.h"
 #include "solis/model/embedded_model.h"
+#include "solis/model/model_file.h"
 #include "solis/model/open.h"
 
 namespace solis::analysis {

@@ -77,7 +77,10 @@ atlas::MapPicture traces_picture(atlas::MapPicture map, std::span<const GameTrac
                                           game.moves.size()),
                               std::move(paths[i])});
     }
-    if (traces.size() > 1) map.panel_width = 480, map.panel_height = 460;
+    if (traces.size() > 1) {
+        map.panel_width = 480;
+        map.panel_height = atlas::fitting_height(map.cloud.places, map.panel_width, 460);
+    }
     return map;
 }
 

@@ -63,7 +63,8 @@ class Canvas {
     [[nodiscard]] virtual Result<std::string> finish() = 0;
 };
 
-// `scale` pixels of the image per pixel of the drawing.
+// `scale` pixels of the image per pixel of the drawing. Needs the module for cairo: where that
+// cannot be loaded, nothing is drawn and finish() says why.
 [[nodiscard]] std::unique_ptr<Canvas> make_png_canvas(double width, double height, double scale,
                                                       const Color& background);
 // Text stays text, lines stay lines; beyond some thousand the dots become one embedded image.

@@ -1,11 +1,17 @@
 // From places on a map to pixels.
 #pragma once
+#include <cmath>
 #include <span>
 
 #include "solis/atlas/draw/canvas.h"
 #include "solis/atlas/points.h"
 
 namespace solis::atlas {
+
+struct Bounds {
+    double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
+};
+[[nodiscard]] Bounds bounds_of(std::span<const Place> places);
 
 // Fits all places into a box without distorting them; y points upwards on the map.
 class Frame {

@@ -128,16 +128,18 @@ function label(text,p,color){const w=text.length*8+6,h=17;
   taken.push([x,y,w,h]);halo(text,x+3,y+13,color,true);return}}
 function drawPath(path){const k=Math.min(shown,path.places.length-1);
  const list=path.places.slice(0,k+1).map(p=>toScreen(...p));
- stroke(list,5,theme.background);stroke(list,2,theme.path);
+ stroke(list,4,theme.background);
  for(let i=1;i<list.length;i++){const a=list[i-1],b=list[i];
-  if(Math.hypot(b[0]-a[0],b[1]-a[1])>26)head(a,[a[0]+.58*(b[0]-a[0]),a[1]+.58*(b[1]-a[1])],9,theme.path)}
- list.forEach((p,i)=>dot(p,i==k?6:3,"rgb("+scaleColor(path.values[i])+")",theme.path,i==k?2.5:1));
+  ctx.globalAlpha=.3+.65*i/(list.length-1);stroke([a,b],1.7,theme.path);
+  if(Math.hypot(b[0]-a[0],b[1]-a[1])>26)head(a,[a[0]+.58*(b[0]-a[0]),a[1]+.58*(b[1]-a[1])],8,theme.path)}
+ ctx.globalAlpha=1;list.forEach((p,i)=>dot(p,i==k?6:3,"rgb("+scaleColor(path.values[i])+")",theme.path,i==k?2.5:1));
  label("start",list[0],theme.ink);
  for(const[step,text]of path.marks)if(step<=k){dot(list[step],5,"rgb("+scaleColor(path.values[step])+")",theme.accent,2.2);
   label(text,list[step],theme.accent)}}
 function drawArrow(a){const p=toScreen(...a.from),q=toScreen(...a.to),d=Math.hypot(q[0]-p[0],q[1]-p[1]);
  if(d<4)return;const e=[q[0]-8*(q[0]-p[0])/d,q[1]-8*(q[1]-p[1])/d];
  stroke([p,e],6,theme.background);stroke([p,e],2.4,theme.ink);head(p,q,15,theme.ink);taken.push([q[0]-12,q[1]-12,24,24]);
+ for(let t=0;t<d;t+=6)taken.push([p[0]+t/d*(q[0]-p[0])-4,p[1]+t/d*(q[1]-p[1])-4,8,8]);
  dot(p,4,theme.ink,theme.background,1.5);label(a.fromLabel,p,theme.ink);label(a.toLabel,q,theme.ink)}
 function drawCurve(path){const c=$("curve"),w=c.clientWidth,h=c.clientHeight;c.width=w*ratio;c.height=h*ratio;
  const g=c.getContext("2d");g.scale(ratio,ratio);const last=Math.max(1,path.values.length-1);

@@ -50,20 +50,32 @@ void draw_label(Canvas& canvas, const Theme& theme, LabelPlacer& labels, Pixel p
 
 }  // namespace
 
+Bounds bounds_of(std::span<const Place> places) {
+    Bounds bounds;
+    for (const Place& place : places) {
+        bounds.left = std::min(bounds.left, static_cast<double>(place.x));
+        bounds.right = std::max(bounds.right, static_cast<double>(place.x));
+        bounds.low = std::min(bounds.low, static_cast<double>(place.y));
+        bounds.high = std::max(bounds.high, static_cast<double>(place.y));
+    }
+    return bounds;
+}
+
 Frame::Frame(std::span<const Place> places, const Box& box) : box_(box), center_(box.center()) {
     if (places.empty()) return;
-    double left = INFINITY, right = -INFINITY, low = INFINITY, high = -INFINITY;
-    for (const Place& place : places) {
-        left = std::min(left, static_cast<double>(place.x));
-        right = std::max(right, static_cast<double>(place.x));
-        low = std::min(low, static_cast<double>(place.y));
-        high = std::max(high, static_cast<double>(place.y));
-    }
-    middle_x_ = (left + right) / 2;
-    middle_y_ = (low + high) / 2;
+    const Bounds bounds = bounds_of(places);
+    middle_x_ = (bounds.left + bounds.right) / 2;
+    middle_y_ = (bounds.low + bounds.high) / 2;
     const double margin = 0.94;  // of the box that is used
-    scale_ = margin * std::min(box.width / std::max(right - left, 1e-9),
-                               box.height / std::max(high - low, 1e-9));
+    scale_ = margin * std::min(box.width / std::max(bounds.right - bounds.left, 1e-9),
+                               box.height / std::max(bounds.high - bounds.low, 1e-9));
+}
+
+double fitting_height(std::span<const Place> places, double width, double most) {
+    if (places.empty()) return most;
+    const Bounds bounds = bounds_of(places);
+    const double ratio = (bounds.high - bounds.low) / std::max(bounds.right - bounds.left, 1e-9);
+    return std::clamp(width * ratio + 24, std::min(0.5 * width, most), most);
 }
 
 DotStyle dot_style(std::size_t count, double extent) {
@@ -98,7 +110,13 @@ void draw_arrow(Canvas& canvas, const Theme& theme, const Frame& frame, const Ma
     canvas.line(std::array{from, end}, 2.4, theme.ink);
     draw_arrow_head(canvas, from, to, 15, theme.ink);
     canvas.circle(from, 4, theme.ink, theme.background, 1.5);
-    labels.block({to.x - 12, to.y - 12, 24, 24});  // the head is to be seen whole
+    // The arrow is to be seen whole.
+    labels.block({to.x - 12, to.y - 12, 24, 24});
+    for (double at = 0; at < length; at += 6) {
+        const double x = from.x + at / length * (to.x - from.x);
+        const double y = from.y + at / length * (to.y - from.y);
+        labels.block({x - 4, y - 4, 8, 8});
+    }
     const TextStyle style{13, theme.ink, Anchor::Middle, true, true};
     draw_label(canvas, theme, labels, from, arrow.from_label, style);
     draw_label(canvas, theme, labels, to, arrow.to_label, style);
@@ -109,13 +127,16 @@ void draw_path(Canvas& canvas, const Theme& theme, const Frame& frame, const Map
     std::vector<Pixel> pixels;
     for (const Place& place : path.places) pixels.push_back(frame(place));
     if (pixels.empty()) return;
-    canvas.line(pixels, 4.2, theme.background.with_alpha(0.7));
-    canvas.line(pixels, 1.7, theme.path.with_alpha(0.9));
+    canvas.line(pixels, 3.4, theme.background.with_alpha(0.6));
+    // Later steps are stronger: where a game goes to and fro, its end can be told from its start.
     for (std::size_t i = 1; i < pixels.size(); ++i) {
         const Pixel a = pixels[i - 1], b = pixels[i];
+        const double late = static_cast<double>(i) / static_cast<double>(pixels.size() - 1);
+        const Color color = theme.path.with_alpha(0.3 + 0.65 * late);
+        canvas.line(std::array{a, b}, 1.4, color);
         if (std::hypot(b.x - a.x, b.y - a.y) < 22) continue;
         const Pixel tip{a.x + 0.58 * (b.x - a.x), a.y + 0.58 * (b.y - a.y)};
-        draw_arrow_head(canvas, a, tip, 8.5, theme.path);
+        draw_arrow_head(canvas, a, tip, 7.5, color);
     }
     for (std::size_t i = 0; i < pixels.size(); ++i) {
         canvas.circle(pixels[i], 2.6, scale_color(theme, path.values[i]), theme.path, 1);

@@ -1,6 +1,7 @@
 // Pictures of maps: a cloud of coloured points, an arrow, paths over it and curves below.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,9 @@ struct MapPicture {
 // `scale` pixels of the image per pixel of the drawing.
 [[nodiscard]] Result<std::string> to_png(const MapPicture& picture, const Theme& theme,
                                          double scale = 1);
+
+// The height of a panel of that width in which places leave little room, at most `most`.
+[[nodiscard]] double fitting_height(std::span<const Place> places, double width, double most);
 
 // Radius in pixels and opacity at which so many points give a cloud in which both single points and
 // dense places can be seen, drawn `extent` pixels wide.

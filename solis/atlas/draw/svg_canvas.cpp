@@ -26,7 +26,8 @@ class SvgCanvas final : public Canvas {
     }
 
     void dots(std::span<const Dot> dots, double radius, const Box& box) override {
-        if (dots.size() > kMostVectorDots) return dots_as_image(dots, radius, box);
+        // Where there is no cairo, the file is larger than it could be.
+        if (dots.size() > kMostVectorDots && dots_as_image(dots, radius, box)) return;
         for (const Dot& dot : dots) {
             text_ += fmt::format(
                 "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:.2f}\" fill=\"{}\"{}/>\n", dot.at.x,
@@ -86,18 +87,20 @@ class SvgCanvas final : public Canvas {
         return text;
     }
 
-    void dots_as_image(std::span<const Dot> dots, double radius, const Box& box) {
+    // Whether it could be drawn.
+    [[nodiscard]] bool dots_as_image(std::span<const Dot> dots, double radius, const Box& box) {
         const auto image =
             make_png_canvas(box.width, box.height, kImageScale, background_.with_alpha(0));
         std::vector<Dot> moved(dots.begin(), dots.end());
         for (Dot& dot : moved) dot.at = {dot.at.x - box.x, dot.at.y - box.y};
         image->dots(moved, radius, {0, 0, box.width, box.height});
         const auto bytes = image->finish();
-        if (!bytes) return;
+        if (!bytes) return false;
         text_ += fmt::format(
             "<image x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" "
             "href=\"data:image/png;base64,{}\"/>\n",
             box.x, box.y, box.width, box.height, base64(*bytes));
+        return true;
     }
 
     Color background_;

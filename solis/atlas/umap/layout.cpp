@@ -41,7 +41,8 @@ class Draws {
     std::uint64_t state_;
 };
 
-float limited(float force) { return std::clamp(force, -kMostForce, kMostForce); }
+// Without a branch, unlike std::clamp as it is compiled.
+float limited(float force) { return std::min(std::max(force, -kMostForce), kMostForce); }
 
 struct Step {
     const Forces& forces;
@@ -53,11 +54,25 @@ struct Step {
         point.x += rate * limited(factor * dx);
         point.y += rate * limited(factor * dy);
     }
-    void avoid(Place& point, Place other) const {
+    // The force away from the other.
+    [[nodiscard]] Place repulsion(Place point, Place other) const {
         const float dx = point.x - other.x, dy = point.y - other.y;
         const float factor = forces.repulsion(dx * dx + dy * dy);
-        point.x += rate * limited(factor * dx);
-        point.y += rate * limited(factor * dy);
+        return {limited(factor * dx), limited(factor * dy)};
+    }
+    // Away from `count` places drawn at random, all seen from where the point stands now: then none
+    // of the forces waits for another. The place numbered `own` drives nobody away.
+    void avoid_some(Place& point, std::size_t own, std::span<const Place> places, std::size_t count,
+                    Draws& draws) const {
+        Place sum;
+        for (std::size_t n = 0; n < count; ++n) {
+            const std::size_t drawn = draws.below(places.size());
+            const Place force = repulsion(point, places[drawn]);
+            sum.x += drawn == own ? 0 : force.x;
+            sum.y += drawn == own ? 0 : force.y;
+        }
+        point.x += rate * sum.x;
+        point.y += rate * sum.y;
     }
 };
 
@@ -122,10 +137,7 @@ class Layout {
             const Place other = places_[set_.column[at]];
             step.approach(point, other);
             step.approach(point, other);
-            for (std::size_t n = 0; n < options_.negative_sample_rate; ++n) {
-                const std::size_t k = draws.below(places_.size());
-                if (k != i) step.avoid(point, places_[k]);
-            }
+            step.avoid_some(point, i, places_, options_.negative_sample_rate, draws);
         }
         return point;
     }
@@ -175,9 +187,7 @@ Place settle(std::span<const Tie> ties, std::span<const Place> map, const Forces
                 static_cast<std::uint32_t>(tie.strength / strongest * static_cast<float>(kAlways));
             if (!is_drawn(rate, epoch)) continue;
             step.approach(point, map[tie.to]);
-            for (std::size_t n = 0; n < options.negative_sample_rate; ++n) {
-                step.avoid(point, map[draws.below(map.size())]);
-            }
+            step.avoid_some(point, map.size(), map, options.negative_sample_rate, draws);
         }
     }
     return point;

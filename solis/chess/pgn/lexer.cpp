@@ -140,12 +140,21 @@ void PgnLexer::advance() {
                 if (available() == 0) return set(PgnTokenKind::End);
                 [[fallthrough]];
             case Class::Other:
-                ++cursor_;
-                return set_bad(fmt::format("unexpected character '{}' (0x{:02X})",
-                                           printable({cursor_ - 1, 1}, 1),
-                                           static_cast<unsigned char>(cursor_[-1])));
+                return read_unexpected();
         }
     }
+}
+
+// A run of them is one token: a file of gigabytes that is no PGN is passed over quickly.
+void PgnLexer::read_unexpected() {
+    const char first = *cursor_;
+    do {
+        ++cursor_;
+        if (available() == 0) refill(kLookahead);
+    } while (available() > 0 &&
+             (class_of(*cursor_) == Class::Other || class_of(*cursor_) == Class::Zero));
+    set_bad(fmt::format("unexpected character '{}' (0x{:02X})", printable({&first, 1}, 1),
+                        static_cast<unsigned char>(first)));
 }
 
 // On a line end: goes to the next line and past it if '%' escapes it.

@@ -84,6 +84,7 @@ class PgnLexer {
     void read_result(std::size_t length, GameResult result);
     void read_nag();
     void read_glyph();
+    void read_unexpected();
     void read_tag();
     void read_tag_value(std::string_view line, std::size_t value_at);
     void read_comment();

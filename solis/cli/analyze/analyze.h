@@ -6,13 +6,14 @@
 
 #include "solis/analysis/analyst.h"
 #include "solis/cli/command.h"
+#include "solis/cli/model_choice.h"
 
 namespace solis::cli {
 
 struct AnalyzeOptions {
     std::vector<std::string> input;
     std::string list;  // file of positions
-    std::string model;
+    ModelChoice model;
     std::string plan = "deep";
     std::string out = "-";
     Existing existing = Existing::Refuse;

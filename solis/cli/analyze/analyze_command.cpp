@@ -7,7 +7,6 @@
 
 #include "solis/cli/analyze/analyze.h"
 #include "solis/cli/commands.h"
-#include "solis/model/open.h"
 
 namespace solis::cli {
 namespace {
@@ -25,7 +24,7 @@ planner::Limits limits_of(const AnalyzeOptions& options, planner::Milliseconds t
 
 Result<analysis::Analyst> make_analyst(const AnalyzeOptions& options, planner::Milliseconds time,
                                        int lines, std::function<bool()> stop_requested) {
-    auto model = model::open(options.model);
+    auto model = open_model(options.model);
     if (!model) return tl::unexpected(model.error());
     planner::Settings settings;
     settings.kind = planner::plan_kind_from(options.plan).value_or(settings.kind);
@@ -101,7 +100,7 @@ void add_analyze(Command& parent, Session& session) {
         ->range(1, planner::Settings::kMaxThreads)
         ->capture_default_str();
     command->add_option("--hash", options->hash, "MiB")->range(1, 65536)->capture_default_str();
-    command->add_option("--model", options->model, "model file (default: the embedded one)");
+    add_model_options(*command, options->model);
     command->add_option("--out", options->out, "where annotated games go; - is stdout")
         ->capture_default_str();
     add_force_flag(*command, options->existing);

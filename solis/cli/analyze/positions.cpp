@@ -118,6 +118,7 @@ ExitCode analyze_positions(const std::vector<chess::Position>& positions,
     for (std::size_t i = 0; i < positions.size(); ++i) {
         analyst->new_game();
         const Analysis analysis = analyst->analyse(chess::Game(positions[i]));
+        if (auto ok = analyst->status(); !ok) return console.error(ok.error());
         if (options.json) {
             print_json(console, analysis_json(positions[i], analysis));
         } else {

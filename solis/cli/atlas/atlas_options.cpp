@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "solis/base/byte_source.h"
 #include "solis/base/file.h"
 #include "solis/chess/fen.h"
 
@@ -15,8 +16,19 @@ void add_threads_option(Command& command, int& threads) {
 }
 
 void add_space_options(Command& command, SpaceOptions& options) {
-    command.add_option("--model", options.model, "model file (default: the embedded one)");
+    add_model_options(command, options.model);
     add_threads_option(command, options.threads);
+}
+
+Result<analysis::SpaceModel> open_space(const SpaceOptions& options) {
+    if (options.model.encoder_command.empty())
+        return analysis::SpaceModel::open(options.model.path);
+    auto loaded = open_model(options.model);
+    if (!loaded) return tl::unexpected(loaded.error());
+    const auto bytes = read_file(options.model.path);
+    if (!bytes) return tl::unexpected(bytes.error());
+    return analysis::SpaceModel::of(std::move(*loaded), *bytes,
+                                    std::filesystem::path(options.model.path).stem().string());
 }
 
 void add_picture_options(Command& command, PictureOptions& options) {

@@ -8,14 +8,17 @@
 #include "solis/base/interrupt.h"
 #include "solis/base/progress.h"
 #include "solis/cli/command.h"
+#include "solis/cli/model_choice.h"
 
 namespace solis::cli {
 
 // Which space, and who computes in it.
 struct SpaceOptions {
-    std::string model;
+    ModelChoice model;
     int threads = 0;
 };
+// The space of the model that was chosen.
+[[nodiscard]] Result<analysis::SpaceModel> open_space(const SpaceOptions& options);
 void add_space_options(Command& command, SpaceOptions& options);
 void add_threads_option(Command& command, int& threads);
 

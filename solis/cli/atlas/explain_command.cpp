@@ -107,10 +107,11 @@ ExitCode run_explain(const ExplainCommand& command, Console& console) {
     }
     const auto position = position_of(command.fen);
     if (!position) return console.error(position.error());
-    const auto model = model::open(command.space.model);
+    const auto model = open_model(command.space.model);
     if (!model) return console.error(model.error());
     const Explanation explained = analysis::explain(
         *position, **model, {.threads = static_cast<std::size_t>(command.space.threads)});
+    if (auto ok = (*model)->status(); !ok) return console.error(ok.error());
     if (!command.out.empty()) {
         const auto picture = analysis::draw_explanation(
             explained, *position,

@@ -95,11 +95,12 @@ ExitCode run_map(MapCommand command, Console& console) {
     if (auto ok = check_outputs(command.out, command.picture.existing); !ok) {
         return console.error(ok.error());
     }
-    const auto model = SpaceModel::open(command.space.model);
+    const auto model = open_space(command.space);
     if (!model) return console.error(model.error());
     StageProgress progress(console);
     ThreadPool pool(static_cast<std::size_t>(command.space.threads));
     auto fitted = obtain_map(command.map, *model, pool, progress.listener());
+    if (auto ok = model->model().status(); !ok) return console.error(ok.error());
     if (!fitted) return report_failure(console, fitted.error());
     if (!command.save.empty()) {
         if (auto ok = atlas::save_map(command.save, fitted->data, command.picture.existing); !ok) {

@@ -120,13 +120,14 @@ void print_similar(const SimilarCommand& command, const SimilarIndex& index,
 ExitCode run_similar(const SimilarCommand& command, Console& console) {
     const auto position = position_of(command.fen);
     if (!position) return console.error(position.error());
-    const auto model = SpaceModel::open(command.space.model);
+    const auto model = open_space(command.space);
     if (!model) return console.error(model.error());
     StageProgress progress(console);
     ThreadPool pool(static_cast<std::size_t>(command.space.threads));
     const auto index = obtain_index(command, *model, pool, progress.listener(), console);
-    if (!index) return report_failure(console, index.error());
     const std::vector<float> z = model->embed({&*position, 1}, pool);
+    if (auto ok = model->model().status(); !ok) return console.error(ok.error());
+    if (!index) return report_failure(console, index.error());
     print_similar(command, *index, *position,
                   analysis::most_similar(*index, z, command.count, pool), *model, console);
     return ExitCode::Ok;

@@ -133,7 +133,7 @@ ExitCode run_trace(TraceCommand command, Console& console) {
     if (auto ok = check_outputs(command.out, command.picture.existing); !ok) {
         return console.error(ok.error());
     }
-    const auto model = SpaceModel::open(command.space.model);
+    const auto model = open_space(command.space);
     if (!model) return console.error(model.error());
     StageProgress progress(console);
     ThreadPool pool(static_cast<std::size_t>(command.space.threads));
@@ -143,6 +143,7 @@ ExitCode run_trace(TraceCommand command, Console& console) {
                      : choose_games(command, progress.listener());
     if (!games) return console.error(games.error());
     const auto drawn = draw_traces(command, std::move(*games), *model, pool, progress, console);
+    if (auto ok = model->model().status(); !ok) return console.error(ok.error());
     return drawn ? ExitCode::Ok : report_failure(console, drawn.error());
 }
 

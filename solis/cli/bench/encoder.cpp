@@ -44,6 +44,11 @@ ExitCode run_bench_encoder(const BenchEncoderOptions& options, Console& console)
     }
     const auto model = load_or_make_model(options);
     if (!model) return console.error(model.error());
+    if (model->process() != nullptr) {
+        return console.error(
+            {fmt::format("'{}' has no weights: its encoder is a program of its own", options.model),
+             ""});
+    }
     if (const auto* transformer = model->transformer()) {
         return bench_transformer(options, options.model, transformer->shape, &*model, console);
     }

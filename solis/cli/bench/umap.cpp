@@ -171,7 +171,7 @@ void report(const UmapBench& bench, const UmapRun& ours, const std::optional<Uma
 }
 
 ExitCode run_umap_bench(const UmapBench& bench, Console& console) {
-    const auto model = analysis::SpaceModel::open(bench.space.model);
+    const auto model = open_space(bench.space);
     if (!model) return console.error(model.error());
     const auto request = map_request(bench.map);
     if (!request) return console.error(request.error());

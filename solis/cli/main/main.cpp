@@ -13,6 +13,7 @@
 #include "solis/base/cpu.h"
 #include "solis/chess/attacks.h"
 #include "solis/cli/commands.h"
+#include "solis/cli/main/commit.h"
 #include "solis/cli/version.h"
 
 namespace {
@@ -21,17 +22,17 @@ namespace cli = solis::cli;
 using solis::ExitCode;
 
 constexpr std::array kCommands{
-    cli::add_analyze, cli::add_axis,     cli::add_bench, cli::add_data,  cli::add_embed,
-    cli::add_explain, cli::add_fen,      cli::add_label, cli::add_map,   cli::add_match,
-    cli::add_model,   cli::add_openings, cli::add_paper, cli::add_perft, cli::add_pgn,
-    cli::add_play,    cli::add_rank,     cli::add_rate,  cli::add_serve, cli::add_similar,
-    cli::add_space,   cli::add_sprt,     cli::add_suite, cli::add_trace, cli::add_train,
-    cli::add_uci,
+    cli::add_analyze, cli::add_axis,    cli::add_bench, cli::add_completion, cli::add_data,
+    cli::add_embed,   cli::add_explain, cli::add_fen,   cli::add_label,      cli::add_manual,
+    cli::add_map,     cli::add_match,   cli::add_model, cli::add_openings,   cli::add_paper,
+    cli::add_perft,   cli::add_pgn,     cli::add_play,  cli::add_rank,       cli::add_rate,
+    cli::add_serve,   cli::add_similar, cli::add_space, cli::add_sprt,       cli::add_suite,
+    cli::add_trace,   cli::add_train,   cli::add_uci,
 };
 
 std::string version_text() {
-    return fmt::format("solis {}\ncompiler {}, {}\nSIMD {}, sliders {}", cli::kVersion,
-                       cli::kCompiler, cli::kBuildType, solis::cpu_simd_name(),
+    return fmt::format("solis {} ({})\ncompiler {}, {}\nSIMD {}, sliders {}", cli::kVersion,
+                       cli::commit(), cli::kCompiler, cli::kBuildType, solis::cpu_simd_name(),
                        solis::chess::slider_method_name());
 }
 

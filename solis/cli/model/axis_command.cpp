@@ -6,15 +6,17 @@
 
 #include "solis/cli/commands.h"
 #include "solis/cli/damage.h"
+#include "solis/cli/model_choice.h"
 #include "solis/model/model_file.h"
 #include "solis/train/config_fields.h"
+#include "solis/train/frozen_encoder.h"
 #include "solis/train/validation.h"
 
 namespace solis::cli {
 namespace {
 
 struct AxisOptions {
-    std::string model;
+    ModelChoice model;
     std::string out;
     Existing existing = Existing::Refuse;
     train::TrainConfig config;  // stores and sizes of the held-out set
@@ -88,22 +90,62 @@ void report(const train::AxisFit& fit, std::span<const train::BiasRow> bias, con
     if (!bias.empty()) print_bias(bias, console);
 }
 
+// What is fitted, and the file that it becomes.
+struct AxisSubject {
+    model::ModelFile file;
+    std::unique_ptr<train::TrainableEncoder> encoder;
+};
+
+// The encoder of a file, or a process; its file then has nothing but axis and calibration.
+Result<AxisSubject> open_subject(const ModelChoice& choice) {
+    if (choice.encoder_command.empty()) {
+        auto file = model::load_model(choice.path);
+        if (!file) return tl::unexpected(file.error());
+        if (file->process() != nullptr) {
+            return fail(fmt::format("the encoder of '{}' is a program of its own", choice.path),
+                        "name the command that starts it: --encoder-command");
+        }
+        auto encoder = train::make_trainable(*file);
+        return AxisSubject{std::move(*file), std::move(encoder)};
+    }
+    auto process = model::EncoderProcess::start(choice.encoder_command, choice.source().process);
+    if (!process) return tl::unexpected(process.error());
+    const std::string name = (*process)->name();
+    auto encoder = train::make_frozen(std::move(*process), name);
+    model::ModelFile file = encoder->to_model();
+    if (!choice.path.empty()) {
+        auto known = model::load_model(choice.path);
+        if (!known) return tl::unexpected(known.error());
+        if (known->process() == nullptr || *known->process() != *file.process()) {
+            return fail(fmt::format("'{}' is not the axis of this encoder", choice.path));
+        }
+        file = std::move(*known);
+    }
+    return AxisSubject{std::move(file), std::move(encoder)};
+}
+
 ExitCode run_axis(const AxisOptions& options, Console& console) {
     if (options.out.empty() && options.existing == Existing::Refuse) {
         return console.error({"where shall the model be written?",
                               "name a file: --out FILE, or replace the model itself: --force"},
                              ExitCode::Usage);
     }
-    const std::string out = options.out.empty() ? options.model : options.out;
+    const std::string out = options.out.empty() ? options.model.path : options.out;
+    if (out.empty()) {
+        return console.error(
+            {"neither --model nor --encoder-command was given", "name one of them"},
+            ExitCode::Usage);
+    }
     if (auto ok = check_output(out, options.existing); !ok) return console.error(ok.error());
-    auto model = model::load_model(options.model);
-    if (!model) return console.error(model.error());
+    auto subject = open_subject(options.model);
+    if (!subject) return console.error(subject.error());
+    model::ModelFile* const model = &subject->file;
     const auto held_out = train::ValidationSet::load(
         options.config, options.whole ? std::nullopt : std::optional(data::Split::Validation));
     if (!held_out) return console.error(held_out.error());
     report_damage(console, held_out->skipped);
     ThreadPool pool(static_cast<std::size_t>(options.threads));
-    const auto encoder = train::make_trainable(*model);
+    const auto& encoder = subject->encoder;
     const auto kept = options.keep_axis ? model->axis : std::nullopt;
     auto fit = train::validate_encoder(*encoder, *held_out, pool, kept);
     if (!fit) return console.error(fit.error());
@@ -123,7 +165,8 @@ void add_axis(Command& parent, Session& session) {
     const auto options = std::make_shared<AxisOptions>();
     Command* command =
         parent.add_subcommand("axis", "give a model its advantage axis and calibration");
-    command->add_option("--model", options->model, "model file")->required();
+    command->add_option("--model", options->model.path, "model file");
+    add_encoder_options(*command, options->model);
     command
         ->add_option("--data", options->config.data.stores,
                      "stores; their validation split is used, which training leaves out")

@@ -13,11 +13,11 @@
 #include "solis/chess/fen.h"
 #include "solis/cli/commands.h"
 #include "solis/cli/damage.h"
+#include "solis/cli/model_choice.h"
 #include "solis/data/formats/epd_source.h"
 #include "solis/data/formats/format.h"
 #include "solis/data/position_walk.h"
 #include "solis/data/store/reader.h"
-#include "solis/model/open.h"
 #include "solis/nn/io/npz.h"
 
 namespace solis::cli {
@@ -29,7 +29,7 @@ constexpr std::size_t kEmbedAtOnce = 512;
 struct EmbedOptions {
     std::string input;
     std::string format;
-    std::string model;
+    ModelChoice model;
     std::string out = "-";
     Existing existing = Existing::Refuse;
     std::uint64_t limit = 0;
@@ -125,7 +125,9 @@ Result<Embeddings> embed_all(const EmbedOptions& options, const model::LoadedMod
     BatchEmbedder embedder(model, options.threads);
     Progress progress(console, "embedding", options.limit, "positions");
     data::LabelledGame game;
-    const auto wants_more = [&] { return options.limit == 0 || embedder.added() < options.limit; };
+    const auto wants_more = [&] {
+        return !model.has_failed() && (options.limit == 0 || embedder.added() < options.limit);
+    };
     while (wants_more()) {
         const auto more = (*source)->next(game);
         if (!more) return tl::unexpected(more.error());
@@ -178,13 +180,14 @@ Result<void> write_arrays(const EmbedOptions& options, Embeddings rows,
 ExitCode run_embed(const EmbedOptions& options, Console& console) {
     if (auto ok = check_output(options.out, options.existing); !ok)
         return console.error(ok.error());
-    auto model = model::open(options.model);
+    auto model = open_model(options.model);
     if (!model) return console.error(model.error());
     if (!(*model)->embeds()) {
-        return console.error({fmt::format("'{}' has scores and no embeddings", options.model),
+        return console.error({fmt::format("'{}' has scores and no embeddings", options.model.path),
                               "it is a teacher's net; name a model that was trained by solis"});
     }
     auto rows = embed_all(options, **model, console);
+    if (auto ok = (*model)->status(); !ok) return console.error(ok.error());
     if (!rows) return console.error(rows.error());
     const std::size_t count = rows->rows(), dims = (*model)->dims();
     const auto endings = std::count(rows->endings.begin(), rows->endings.end(), 1);
@@ -211,7 +214,7 @@ void add_embed(Command& parent, Session& session) {
                      "FEN or EPD list, PGN, store (.sgt) or any dataset; - is stdin")
         ->required();
     command->add_option("--format", options->format, "of the input: epd, store, pgn, text, ...");
-    command->add_option("--model", options->model, "model file (default: the embedded one)");
+    add_model_options(*command, options->model);
     command->add_option("--out", options->out, ".npz for numpy, otherwise text; - is stdout")
         ->capture_default_str();
     add_force_flag(*command, options->existing);

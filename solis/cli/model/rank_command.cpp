@@ -7,7 +7,7 @@
 #include "solis/chess/san.h"
 #include "solis/chess/uci_move.h"
 #include "solis/cli/commands.h"
-#include "solis/model/open.h"
+#include "solis/cli/model_choice.h"
 #include "solis/model/scorer.h"
 
 namespace solis::cli {
@@ -15,7 +15,7 @@ namespace {
 
 struct RankOptions {
     std::vector<std::string> fens;
-    std::string model;
+    ModelChoice model;
     int top = 5;
     bool json = false;
 };
@@ -59,7 +59,7 @@ void print_ranking(const chess::Position& position, model::Scorer& scorer,
 }
 
 ExitCode run_rank(const RankOptions& options, Console& console) {
-    auto model = model::open(options.model);
+    auto model = open_model(options.model);
     if (!model) return console.error(model.error());
     model::Scorer scorer(std::move(*model));
     ExitCode code = ExitCode::Ok;
@@ -71,6 +71,7 @@ ExitCode run_rank(const RankOptions& options, Console& console) {
             continue;
         }
         const auto ranked = scorer.rank_moves(*position);
+        if (auto ok = scorer.model().status(); !ok) return console.error(ok.error());
         if (options.json) {
             print_json(console, to_json(*position, scorer, ranked));
         } else {
@@ -88,7 +89,7 @@ void add_rank(Command& parent, Session& session) {
     Command* command =
         parent.add_subcommand("rank", "rank the moves of a position by latent score");
     command->add_option("fen", options->fens, "positions as FEN, or 'startpos'")->required();
-    command->add_option("--model", options->model, "model file (default: the embedded one)");
+    add_model_options(*command, options->model);
     command->add_option("--top", options->top, "how many moves to show")
         ->range(1, 256)
         ->capture_default_str();

@@ -7,8 +7,8 @@
 namespace solis::cli {
 namespace {
 
-constexpr std::array kPaperCommands{add_paper_depth, add_paper_elo, add_paper_nodes,
-                                    add_paper_tables};
+constexpr std::array kPaperCommands{add_paper_all,     add_paper_depth, add_paper_elo,
+                                    add_paper_figures, add_paper_nodes, add_paper_tables};
 
 }  // namespace
 

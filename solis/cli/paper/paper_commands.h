@@ -4,8 +4,10 @@
 
 namespace solis::cli {
 
+void add_paper_all(Command& parent, Session& session);
 void add_paper_depth(Command& parent, Session& session);
 void add_paper_elo(Command& parent, Session& session);
+void add_paper_figures(Command& parent, Session& session);
 void add_paper_nodes(Command& parent, Session& session);
 void add_paper_tables(Command& parent, Session& session);
 

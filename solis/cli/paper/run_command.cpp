@@ -5,11 +5,8 @@
 #include <fmt/format.h>
 
 #include "solis/base/file.h"
-#include "solis/cli/paper/experiment.h"
 #include "solis/cli/paper/paper_commands.h"
-#include "solis/cli/paper/run_options.h"
-#include "solis/lab/paper/depth_report.h"
-#include "solis/lab/paper/ladder_report.h"
+#include "solis/cli/paper/play.h"
 
 namespace solis::cli {
 namespace {
@@ -29,73 +26,28 @@ ExitCode publish(const PaperRunOptions& options, const std::string& name, const 
     return ExitCode::Ok;
 }
 
-Result<void> make_folder(const std::string& folder) {
-    std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error) return fail(fmt::format("cannot make the folder '{}': {}", folder, error.message()));
-    return {};
-}
-
-Result<std::vector<int>> caps_of(const PaperRunOptions& options,
-                                 const lab::ProtocolOptions& protocol) {
-    const auto range = lab::cap_range(protocol);
-    if (!range) return tl::unexpected(range.error());
-    if (options.caps.empty()) return lab::caps_in(*range, options.cap_step);
-    for (const int cap : options.caps) {
-        if (cap < range->low || cap > range->high) {
-            return fail(fmt::format("cap {} is outside of what {} offers: {} to {}", cap,
-                                    options.stockfish, range->low, range->high));
-        }
-    }
-    return options.caps;
-}
-
 ExitCode run_elo(const PaperRunOptions& options, Console& console) {
-    const lab::ProtocolOptions protocol = protocol_of(options, 100);
-    if (auto made = make_folder(options.folder); !made) return console.error(made.error());
-    const auto caps = caps_of(options, protocol);
-    if (!caps) return console.error(caps.error());
-    PaperExperiment experiment(protocol, options.minutes, console);
-    const std::vector<lab::PaperConfig> configs = configs_of(options);
-    std::vector<lab::LadderColumn> columns;
-    for (std::size_t i = 0; i < configs.size() && !experiment.interrupted(); ++i) {
-        lab::ProtocolMatch match{"elo-" + configs[i].name(),
-                                 {lab::solis_player(configs[i], protocol)}};
-        for (const int cap : *caps) match.players.push_back(lab::capped_stockfish(cap, protocol));
-        auto games = experiment.play(match, configs.size() - i);
-        if (!games) return console.error(games.error());
-        columns.push_back({configs[i], std::move(*games)});
-    }
-    const auto rated = lab::rate_ladder(columns, *caps);
-    if (!rated) return console.error(rated.error());
-    const ExitCode code = publish(options, "elo", lab::ladder_text(*rated),
-                                  lab::ladder_json(*rated), lab::ladder_svg(*rated), console);
-    return experiment.interrupted() ? ExitCode::Interrupted : code;
+    const auto played = play_ladder(options, console);
+    if (!played) return console.error(played.error());
+    const ExitCode code =
+        publish(options, "elo", lab::ladder_text(played->rated), lab::ladder_json(played->rated),
+                lab::ladder_svg(played->rated), console);
+    return played->interrupted ? ExitCode::Interrupted : code;
 }
 
 // Both commands play the same matches: what one has played the other finds in the folder.
 ExitCode run_depth(const PaperRunOptions& options, bool nodes, Console& console) {
-    const lab::ProtocolOptions protocol = protocol_of(options, 200);
-    if (auto made = make_folder(options.folder); !made) return console.error(made.error());
-    PaperExperiment experiment(protocol, options.minutes, console);
-    const std::vector<lab::PaperConfig> configs = configs_of(options);
-    std::vector<lab::DepthMatch> matches;
-    for (std::size_t i = 0; i < configs.size() && !experiment.interrupted(); ++i) {
-        const lab::ProtocolMatch match{"depth-" + configs[i].name(),
-                                       {lab::solis_player(configs[i], protocol),
-                                        lab::stockfish_at_depth(configs[i].depth, protocol)}};
-        const auto games = experiment.play(match, configs.size() - i);
-        if (!games) return console.error(games.error());
-        if (!games->empty()) matches.push_back(lab::count_match(configs[i], *games));
-    }
-    if (matches.empty()) {
-        if (experiment.interrupted()) return ExitCode::Interrupted;
+    const auto played = play_depths(options, console);
+    if (!played) return console.error(played.error());
+    if (played->matches.empty()) {
+        if (played->interrupted) return ExitCode::Interrupted;
         return console.error({"no game came to its end", "the same command continues"});
     }
+    const std::span<const lab::DepthMatch> matches = played->matches;
     const std::string text = nodes ? lab::nodes_text(matches) : lab::depth_text(matches);
     const ExitCode code = publish(options, nodes ? "nodes" : "depth", text,
                                   lab::depth_json(matches), lab::depth_svg(matches), console);
-    return experiment.interrupted() ? ExitCode::Interrupted : code;
+    return played->interrupted ? ExitCode::Interrupted : code;
 }
 
 void add_depth_command(Command& parent, Session& session, const char* name, const char* help,

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <thread>
 
+#include "solis/atlas/file/sealed_file.h"
+#include "solis/base/byte_source.h"
 #include "solis/cli/own_program.h"
+#include "solis/model/embedded_model.h"
 
 namespace solis::cli {
 namespace {
@@ -20,8 +23,16 @@ std::vector<model::Scoring> scorings_of(const PaperRunOptions& options) {
 
 }  // namespace
 
-lab::ProtocolOptions protocol_of(const PaperRunOptions& options, std::uint64_t papers_games) {
+Result<lab::ProtocolOptions> protocol_of(const PaperRunOptions& options,
+                                         std::uint64_t papers_games) {
     lab::ProtocolOptions protocol;
+    std::string bytes(model::embedded_model_bytes());
+    if (!options.weights.empty()) {
+        auto file = read_file(options.weights);
+        if (!file) return tl::unexpected(file.error());
+        bytes = std::move(*file);
+    }
+    protocol.model_hash = atlas::hash_text(bytes);
     protocol.folder = options.folder;
     protocol.own = own_program();
     protocol.stockfish = options.stockfish;

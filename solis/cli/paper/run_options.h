@@ -35,8 +35,9 @@ void settle_depth(PaperRunOptions& options);
 // Ends the program with a message where a value is out of range.
 void check_values(const PaperRunOptions& options);
 
-[[nodiscard]] lab::ProtocolOptions protocol_of(const PaperRunOptions& options,
-                                               std::uint64_t papers_games);
+// Fails where the model cannot be read.
+[[nodiscard]] Result<lab::ProtocolOptions> protocol_of(const PaperRunOptions& options,
+                                                       std::uint64_t papers_games);
 [[nodiscard]] std::vector<lab::PaperConfig> configs_of(const PaperRunOptions& options);
 
 }  // namespace solis::cli

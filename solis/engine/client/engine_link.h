@@ -7,27 +7,14 @@
 
 #include <sys/types.h>
 
+#include "solis/base/child_process.h"
+
 namespace solis::engine {
 
 using Clock = std::chrono::steady_clock;
 
-// How an engine ended.
-struct ExitStatus {
-    bool signalled = false;
-    int code = 0;  // the signal where `signalled`, else the exit code
-
-    // "exited with code 3" or "was killed by signal 11 (Segmentation fault)".
-    [[nodiscard]] std::string text() const;
-
-    friend bool operator==(const ExitStatus&, const ExitStatus&) = default;
-};
-
-enum class IoStatus {
-    Done,
-    TimedOut,
-    Closed,      // the other end is gone
-    LineTooLong  // longer than the link allows without a line end
-};
+using solis::ExitStatus;
+using solis::IoStatus;
 
 // Destroying it ends the engine. Not for use by two threads at once.
 class EngineLink {

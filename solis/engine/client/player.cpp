@@ -40,7 +40,10 @@ std::vector<Error> Player::apply(const EngineOptions& options) {
     }
     if (options.syzygy_path != old.syzygy_path) note(open_tablebase(options.syzygy_path));
     if (options.book_file != old.book_file) note(open_book(options.book_file));
-    if (options.weights_file != old.weights_file) note(load(options.weights_file));
+    if (options.weights_file != old.weights_file ||
+        options.encoder_command != old.encoder_command) {
+        note(load(options));
+    }
     if (planner_) planner_->set(settings());
     return errors;
 }
@@ -59,8 +62,10 @@ Result<void> Player::check_hash(int megabytes, int present) const {
                 fmt::format("the hash stays at {} MiB; set a smaller one", present));
 }
 
-Result<void> Player::load(const std::string& weights_file) {
-    auto ready = model::open(weights_file);
+Result<void> Player::load(const EngineOptions& options) {
+    // A process plays with the file that has its axis: the one waits for the other.
+    if (!options.encoder_command.empty() && options.weights_file.empty()) return {};
+    auto ready = model::open_from({options.weights_file, options.encoder_command});
     if (!ready) return tl::unexpected(ready.error());
     planner_.reset();
     model_ = std::move(*ready);
@@ -88,9 +93,14 @@ Result<void> Player::open_book(const std::string& path) {
 }
 
 Result<std::shared_ptr<const model::LoadedModel>> Player::model() {
+    if (!options_.encoder_command.empty() && options_.weights_file.empty()) {
+        return fail("EncoderCommand is set and WeightsFile is not",
+                    "set it to the file that solis axis made for this encoder");
+    }
     if (!model_) {
         if (auto loaded = load({}); !loaded) return tl::unexpected(loaded.error());
     }
+    if (auto ok = model_->status(); !ok) return tl::unexpected(ok.error());
     return model_;
 }
 

@@ -28,7 +28,8 @@ class Player {
     // The options in force.
     [[nodiscard]] const EngineOptions& options() const { return options_; }
 
-    // Loads the model on the first call; the embedded one cannot fail.
+    // Loads the model on the first call; the embedded one cannot fail. Fails where an encoder that
+    // runs as a process has failed.
     [[nodiscard]] Result<std::shared_ptr<const model::LoadedModel>> model();
     // The same; valid until the next apply().
     [[nodiscard]] Result<planner::Planner*> planner();
@@ -40,7 +41,7 @@ class Player {
 
   private:
     [[nodiscard]] Result<void> check_hash(int megabytes, int present) const;
-    [[nodiscard]] Result<void> load(const std::string& weights_file);
+    [[nodiscard]] Result<void> load(const EngineOptions& options);
     [[nodiscard]] Result<void> open_tablebase(const std::string& path);
     [[nodiscard]] Result<void> open_book(const std::string& path);
     [[nodiscard]] planner::Settings settings() const;

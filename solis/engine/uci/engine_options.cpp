@@ -106,6 +106,7 @@ std::vector<OptionEntry> option_table() {
             check("OwnBook", &O::own_book),
             text("BookFile", &O::book_file),
             text("WeightsFile", &O::weights_file),
+            text("EncoderCommand", &O::encoder_command),
             combo("Plan", &O::plan, {"paper", "deep", "puct"}),
             spin("Width", &O::width, 1, S::kMaxWidth),
             spin("Depth", &O::depth, 1, S::kMaxPlies),

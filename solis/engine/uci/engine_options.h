@@ -28,7 +28,8 @@ struct EngineOptions {
     std::string syzygy_path;
     bool own_book = false;
     std::string book_file;
-    std::string weights_file;  // empty: the embedded model
+    std::string weights_file;     // empty: the embedded model
+    std::string encoder_command;  // of the process whose axis is in weights_file; mostly empty
     std::string plan = "deep";
     int width = 3;  // W of the paper plan
     int depth = 5;  // S of the paper plan

@@ -126,6 +126,12 @@ void Session::start_search(const GoCommand& go) {
         const planner::ValueScale scale = planner->scale();
         Reporter reporter(root, scale, style, [this](std::string_view line) { say(line); });
         const planner::Plan plan = planner->plan(game, limits, reporter, running.signals);
+        if (const auto status = planner->model().status(); !status) {
+            // A move that the encoder had no part in would be somebody else's.
+            complain(status.error());
+            running.answer = "bestmove (none)";
+            return;
+        }
         std::string text =
             plan.lines.empty() ? finished_line(root, style) + "\n" : reporter.final_lines(plan);
         if (with_statistics && !plan.root.empty()) {

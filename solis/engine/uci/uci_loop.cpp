@@ -39,7 +39,8 @@ Result<void> run_uci_loop(const UciLoopSetup& setup) {
                      .runner = runner,
                      .wake = [&] { task_ended.raise(); },
                      .name = setup.name,
-                     .seed = setup.seed});
+                     .seed = setup.seed,
+                     .model = setup.model});
     serve(input, task_ended, session);
     return output.status();
 }
@@ -47,7 +48,11 @@ Result<void> run_uci_loop(const UciLoopSetup& setup) {
 Result<void> run_uci_command(const UciLoopSetup& setup, std::string_view command) {
     DescriptorOutput output(setup.output);
     InlineRunner runner;
-    Session session({.output = output, .runner = runner, .name = setup.name, .seed = setup.seed});
+    Session session({.output = output,
+                     .runner = runner,
+                     .name = setup.name,
+                     .seed = setup.seed,
+                     .model = setup.model});
     (void)session.handle(command);
     return output.status();
 }

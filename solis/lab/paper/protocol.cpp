@@ -38,6 +38,7 @@ std::string identity_of(const MatchSetup& setup, const ProtocolOptions& options)
     }
     return Json{{"players", players},
                 {"engines", engines},
+                {"model", options.model_hash},
                 {"tournament", "gauntlet"},
                 {"paired", true},
                 {"openings", fmt::format("{:016x}", setup.openings.content)},
@@ -136,7 +137,7 @@ Result<ProtocolGames> play_protocol(const ProtocolMatch& match, const ProtocolOp
     const auto setup = setup_of(match, options);
     if (!setup) return tl::unexpected(setup.error());
     auto log = GameLog::open(options.folder / (match.name + ".log"), identity_of(*setup, options));
-    if (!log) return tl::unexpected(log.error());
+    if (!log) return fail(log.error().message, "name another folder, or wait for who uses it");
     ProtocolGames result{{}, setup->schedule.games()};
     std::vector<bool> played(setup->schedule.games());
     for (const GameRecord& game : log->earlier().games) {

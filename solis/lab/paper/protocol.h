@@ -28,6 +28,7 @@ struct ProtocolOptions {
     OwnProgram own;                // plays as SOLIS
     std::string stockfish = "stockfish";
     std::string weights;        // model file of SOLIS; empty: the embedded one
+    std::string model_hash;     // of its bytes: a folder holds the games of one model
     std::uint64_t games = 100;  // of each pairing; in pairs, so an odd number is rounded up
     std::uint64_t seed = 1;     // of the order of openings
     int concurrency = 1;

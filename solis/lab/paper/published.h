@@ -49,5 +49,7 @@ struct PaperNodes {
 [[nodiscard]] std::span<const PaperColumn> paper_columns();
 [[nodiscard]] std::span<const PaperMatch> paper_matches();
 [[nodiscard]] std::span<const PaperNodes> paper_nodes();
+// Games A to I of the appendix, as PGN: five against capped Stockfish, then four at equal depth.
+[[nodiscard]] std::string_view paper_games();
 
 }  // namespace solis::lab

@@ -1,0 +1,101 @@
+// Long commands killed twenty times at random moments: repeated, they end as if nothing had
+// happened. Labelling and matches have theirs in tests/lab.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "solis/base/rng.h"
+#include "tests/cli/run_solis.h"
+#include "tests/data/temporary_folder.h"
+
+namespace solis::cli {
+namespace {
+
+constexpr int kKills = 20;
+// What the shell tells of a command that SIGKILL ended, through timeout(1).
+constexpr int kKilledExit = 128 + 9;
+
+class KilledCommand : public testing::Test {
+  protected:
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return "'" + (folder_ / name).string() + "'";
+    }
+    [[nodiscard]] std::string bytes_of(const std::string& name) const {
+        std::ifstream file(folder_ / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    static void run_whole(const std::string& arguments) {
+        const Finished run = run_solis("-q " + arguments);
+        ASSERT_EQ(run.exit_code, 0) << run.errors;
+    }
+    // Each run gets a random share of `seconds`; how many of them were cut short.
+    static int run_and_kill(const std::string& arguments, double seconds, Rng& rng) {
+        int killed = 0;
+        for (int i = 0; i < kKills; ++i) {
+            const Finished run =
+                run_solis("-q " + arguments,
+                          fmt::format("timeout -s KILL {:.3f} ", 0.02 + seconds * rng.unit()));
+            killed += run.exit_code == kKilledExit || run.exit_code == -1;
+            EXPECT_TRUE(run.exit_code == kKilledExit || run.exit_code <= 0) << run.errors;
+        }
+        return killed;
+    }
+
+    data::TemporaryFolder folder_;
+};
+
+TEST_F(KilledCommand, EndingsAreThoseOfOneRun) {
+    const std::string command =
+        "data endings --pieces R --positions 40000 --save-every 0.02 --out ";
+    run_whole(command + path("whole.sgt"));
+    Rng rng(Seed{7});
+    EXPECT_GT(run_and_kill(command + path("killed.sgt"), 0.15, rng), kKills / 4);
+    run_whole(command + path("killed.sgt"));
+    for (const std::string name : {"whole", "killed"}) {
+        run_whole("data export --format tsv " + path(name + ".sgt") + " --out " +
+                  path(name + ".tsv"));
+    }
+    EXPECT_GT(bytes_of("whole.tsv").size(), 1'000'000u);
+    EXPECT_TRUE(bytes_of("killed.tsv") == bytes_of("whole.tsv"));
+}
+
+TEST_F(KilledCommand, EndingsOfOtherOptionsAreRefused) {
+    run_whole("data endings --pieces R --positions 10 --out " + path("a.sgt"));
+    const Finished run =
+        run_solis("data endings --pieces R --positions 20 --seed 2 --out " + path("a.sgt"));
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("choose another --out"), std::string::npos) << run.errors;
+    // More of the same are welcome.
+    run_whole("data endings --pieces R --positions 20 --out " + path("a.sgt"));
+    EXPECT_NE(run_solis("data info " + path("a.sgt")).output.find("20"), std::string::npos);
+}
+
+TEST_F(KilledCommand, ATrainingRunIsThatOfOneRun) {
+    run_whole("data endings --pieces Q R --positions 4000 --out " + path("a.sgt"));
+    const std::string command =
+        "train --stores " + path("a.sgt") +
+        " --features pieces --accumulators 64 --dims 16 --batch 64 --threads 1 --steps 1500 "
+        "--held-out 0.3 --validate-every 300 --validation-moves 0 --checkpoint-seconds 0 --out ";
+    run_whole(command + path("whole"));
+    Rng rng(Seed{8});
+    EXPECT_GT(run_and_kill(command + path("killed"), 0.4, rng), kKills / 4);
+    run_whole(command + path("killed"));
+    for (const std::string name : {"model.safetensors", "metrics.jsonl"}) {
+        EXPECT_FALSE(bytes_of("whole/" + name).empty());
+        EXPECT_TRUE(bytes_of("killed/" + name) == bytes_of("whole/" + name)) << name;
+    }
+}
+
+// The tables of one rook and one queen take more than this.
+TEST_F(KilledCommand, NoMemoryIsAnErrorAndNoAbort) {
+    const Finished run = run_solis("data endings --pieces QR --positions 10 --out " + path("a.sgt"),
+                                   "prlimit --as=100000000 ");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_NE(run.errors.find("error: out of memory"), std::string::npos) << run.errors;
+}
+
+}  // namespace
+}  // namespace solis::cli
