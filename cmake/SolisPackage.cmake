@@ -10,7 +10,10 @@ endforeach()
 add_library(solis_package STATIC ${package_objects})
 add_library(solis::solis ALIAS solis_package)
 set_target_properties(solis_package PROPERTIES OUTPUT_NAME solis EXPORT_NAME solis
-                      LINKER_LANGUAGE CXX EXCLUDE_FROM_ALL $<BOOL:${SOLIS_SANITIZE}>)
+                      LINKER_LANGUAGE CXX)
+if(SOLIS_SANITIZE)
+    set_target_properties(solis_package PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
 target_compile_features(solis_package INTERFACE cxx_std_20)
 target_include_directories(solis_package INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>"
                            "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")

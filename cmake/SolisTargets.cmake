@@ -60,7 +60,9 @@ set(solis_old_libc_source)
 if(SOLIS_OLD_LIBC)
     set(folder "${SOLIS_OLD_LIBC}/usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
     target_link_options(solis_flags INTERFACE "--sysroot=${SOLIS_OLD_LIBC}" "-B${folder}"
-        "-L${folder}" "-L${SOLIS_OLD_LIBC}/lib/${CMAKE_LIBRARY_ARCHITECTURE}")
+        "-L${folder}" "-L${SOLIS_OLD_LIBC}/lib/${CMAKE_LIBRARY_ARCHITECTURE}" -pthread)
+    # Parts of the C library today, libraries of their own then.
+    target_link_libraries(solis_flags INTERFACE dl)
     set(solis_old_libc_source "${PROJECT_SOURCE_DIR}/cmake/old_libc.c")
 endif()
 
