@@ -30,6 +30,7 @@ from solis._core import (  # noqa: F401
     Sparse,
     Store,
     Trace,
+    __version__,
     legal_moves,
     load,
     load_map,

@@ -11,6 +11,8 @@ Path = Union[str, "os.PathLike[str]"]
 PositionLike = Union[str, "Position"]
 Outcome = tuple[str, Optional[str]]
 
+__version__: str
+
 class SolisError(ValueError):
     """Something failed: message says what and on which input, hint what to do about it."""
 

@@ -110,6 +110,7 @@ Matrix to_matrix(const char* name, const py::object& object) {
 PYBIND11_MODULE(_core, module) {
     namespace sp = solis::python;
     module.doc() = "Latent planning for chess: the compiled part of the package solis.";
+    module.attr("__version__") = SOLIS_VERSION;
     sp::bind_error(module);
     sp::bind_positions(module);
     sp::bind_games(module);

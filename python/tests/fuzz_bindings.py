@@ -13,6 +13,7 @@ import itertools
 import os
 import pathlib
 import random
+import shutil
 import sys
 import tempfile
 import warnings
@@ -64,6 +65,8 @@ class Fuzzer:
         self.folder = folder
         self.made = collections.deque(maxlen=60)
         self.model = solis.load()
+        self.map = solis.umap(self.points(), n_epochs=3)
+        self.store = None
         self.paths = [os.path.join(folder, name) for name in ["a.pgn", "b", "map", "none/x"]]
         with open(self.paths[0], "w") as file:
             file.write('[White "a"]\n[Black "b"]\n\n1. e4 {[%eval 0.3]} e5 2. Nf3 1-0\n\n1. Ke5 *\n')
@@ -83,7 +86,8 @@ class Fuzzer:
         if self.rng.random() < 0.2 and values.size:
             values.flat[0] = self.rng.choice([np.nan, np.inf])
         with np.errstate(all="ignore"):
-            made = values.astype("i8").astype(kind) if kind == "M8[s]" else values.astype(kind)
+            made = np.array(values.astype("i8") if kind == "M8[s]" else values).astype(kind)
+        made = np.array(made)
         way = self.rng.random()
         if way < 0.1:
             made = made[..., ::-1] if made.ndim else made
@@ -160,25 +164,95 @@ class Fuzzer:
             keywords["encoder_command"] = self.rng.choice(["", "/no/such/program", [], ["\0"], "'"])
         return positional, keywords
 
-    def call(self, show):
+    def plausible(self):
+        """A call that is right as it stands, with its arguments by name or place."""
+        pick, count = self.rng.choice, self.rng.randrange
+        fen = pick(FENS[:4])
+        fens = [pick(FENS[:4]) for _ in range(pick([0, 1, 3, 40, 300]))]
+        points = self.points()
+        game = solis.Game("startpos", "e4", "e5", "Ng1f3")
+        calls = [
+            (solis.Position, [fen], {}),
+            (solis.legal_moves, [fen], {"notation": pick(["uci", "san"])}),
+            (solis.Position().after, ["e4", "c7c5", "Nf3"], {}),
+            (solis.Position(fen).san, [pick(WORDS)], {}),
+            (solis.Position(fen).tokens, [pick(["deepmind", "reference"])], {}),
+            (game.push, ["Nc6", "Bb5"], {}),
+            (solis.Game, ["startpos", "e4"], {}),
+            (solis.read_pgn, [], {"text": pick(["1. e4 e5 1-0\n\n1. d4 *", "1. e5", "\0(", ""]),
+                                  "skip_broken": pick([True, False])}),
+            (solis.read_pgn, [self.paths[0]], {}),
+            (self.model.embed, [fens], {"threads": count(4)}),
+            (self.model.embed, [fens], {"out": np.empty((len(fens), self.model.dims), "f4")}),
+            (self.model.score, [fens], {"threads": count(3)}),
+            (self.model.win_probability, [fens], {}),
+            (self.model.rank, [fen], {}),
+            (self.model.calibration.win_probability, [self.shaped()], {}),
+            (self.model.calibration.score_at, [self.number()], {}),
+            (solis.plan, [game], {"plan": pick(["deep", "paper", "puct"]), "multipv": 1 + count(3),
+                                  "width": 1 + count(4), "plies": 1 + count(3), "seed": count(9),
+                                  "threads": 1 + count(2), "elo": pick([None, 1200]),
+                                  "moves": pick([[], ["Nc6"]]), "model": self.model,
+                                  "callback": pick([None, self.fail, lambda info: info.line.p])}),
+            (solis.umap, [points], {"n_neighbors": 2 + count(8), "min_dist": 0.1, "spread": 1.0,
+                                    "metric": pick(["cosine", "euclidean"]), "seed": count(9),
+                                    "init": pick(["pca", "spectral"]), "learning_rate": 1.0,
+                                    "negative_sample_rate": count(4), "kind": "umap"}),
+            (solis.umap, [points], {"kind": pick(["pca", "axis"]), "axis": points[0]}),
+            (self.map.transform, [self.points()], {"threads": count(3)}),
+            (self.map.save, [self.paths[2]], {}),
+            (solis.load_map, [self.paths[2]], {}),
+            (solis.trace, [game], {"model": self.model, "threads": count(3)}),
+            (solis.rate, [[("a", "b", pick([0, 0.5, 1, "1-0"])), ("b", "a", 1)]],
+             {"anchors": pick([{}, {"a": 1500.0}]), "confidence": 0.9, "prior_draws": 2.0,
+              "fit_advantage": pick([True, False]), "fit_draw_elo": pick([True, False])}),
+            (solis.rate, [self.paths[0]], {}),
+            (solis.load, [self.paths[count(3)]], {}),
+            (solis.Store, [pick(self.paths)], {}),
+        ]
+        if self.store:
+            calls += 3 * [(self.store.batches, [1 + count(64)], {
+                "split": pick([None, "train", "validation"]), "shuffle": pick([True, False]),
+                "seed": count(9), "features": pick([None, "pieces", "threats", "relations"]),
+                "tokenizer": pick([None, "deepmind"]), "unique": pick([True, False]),
+                "branches": pick([True, False]), "drop_last": pick([True, False])})]
+        return pick(calls)
+
+    def choose(self):
+        """A function with its arguments: right ones of which some are spoilt, or any at all."""
+        if self.rng.random() < 0.7:
+            function, positional, keywords = self.plausible()
+            for _ in range(self.rng.choice([0, 1, 1, 2])):
+                if keywords and self.rng.random() < 0.6:
+                    keywords[self.rng.choice(list(keywords))] = self.value()
+                elif positional:
+                    positional[self.rng.randrange(len(positional))] = self.value()
+            return function, positional, keywords
         module, owner, name = self.callables()
         positional, keywords = self.arguments()
-        if self.rng.random() < 0.6:
-            function = self.rng.choice(module)
-        else:
-            function = getattr(owner, name, None)
-            if not callable(function):
-                self.made.append(function) if function is not None else None
-                return True
+        function = self.rng.choice(module) if self.rng.random() < 0.4 else getattr(owner, name, None)
+        return function, positional, keywords
+
+    def call(self, function, positional, keywords, show):
+        if not callable(function):
+            self.keep(function)
+            return True
         positional, keywords = self.tame(function, positional, keywords)
         if show:
-            print(function, [type(p).__name__ for p in positional], list(keywords), flush=True)
-        result = function(*positional, **keywords)
+            print(function, [type(p).__name__ for p in positional], keywords, flush=True)
+        self.keep(function(*positional, **keywords))
+        return True
+
+    def keep(self, result):
+        """Results become arguments and owners of later calls; what they hold is looked at."""
         if type(result).__module__.startswith("solis"):
             self.made.append(result)
+            for name in dir(type(result)):
+                if not name.startswith("_") and not callable(getattr(type(result), name)):
+                    getattr(result, name)
         if isinstance(result, (solis.PgnReader, solis.Batches)):
-            self.made.extend(itertools.islice(iter(result), 2))
-        return True
+            for item in itertools.islice(iter(result), 2):
+                self.keep(item)
 
 
 def main():
@@ -195,11 +269,14 @@ def main():
         fuzzer = Fuzzer(options.seed, folder)
         os.chdir(folder)
         if options.store:
-            fuzzer.paths.append(options.store)
-            fuzzer.made.append(solis.Store(options.store))
+            # A copy for all: random calls may write to every path they know.
+            shutil.copy(options.store, "store.sgt")
+            fuzzer.paths.append("store.sgt")
+            fuzzer.store = solis.Store(options.store)
         for _ in range(options.calls):
+            chosen = fuzzer.choose()
             try:
-                outcomes["returned"] += fuzzer.call(options.print)
+                outcomes["returned"] += fuzzer.call(*chosen, options.print)
             except (TypeError, ValueError, KeyError, AttributeError, IndexError, OverflowError,
                     RuntimeError, StopIteration, OSError, BufferError, MemoryError) as failure:
                 outcomes[type(failure).__name__] += 1
