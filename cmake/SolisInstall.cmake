@@ -62,13 +62,18 @@ endif()
 if(SOLIS_STATIC)
     foreach(package IN ITEMS libfmt-dev libzstd-dev zlib1g-dev libxxhash-dev libhwy-dev libsimdjson-dev
             libfathom-dev libcli11-dev nlohmann-json3-dev libtomlplusplus-dev libexpected-dev
-            libhnswlib-dev libcpp-httplib-dev libstdc++-12-dev)
+            libhnswlib-dev libstdc++-12-dev)
         set(copyright "/usr/share/doc/${package}/copyright")
         if(EXISTS "${copyright}")
             file(REAL_PATH "${copyright}" copyright)
             install(FILES "${copyright}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/licences"
                     RENAME "${package}" COMPONENT command)
         endif()
+    endforeach()
+    foreach(package IN ITEMS preact @preact/signals chess.js uplot)
+        string(REPLACE "/" "-" name "${package}")
+        install(FILES "${PROJECT_SOURCE_DIR}/web/node_modules/${package}/LICENSE" OPTIONAL
+                DESTINATION "${CMAKE_INSTALL_DOCDIR}/licences" RENAME "${name}" COMPONENT command)
     endforeach()
 endif()
 
