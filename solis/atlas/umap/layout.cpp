@@ -17,8 +17,11 @@ constexpr float kMostForce = 4;  // per direction and draw
 // epoch.
 constexpr std::uint64_t kAlways = std::uint64_t{1} << 31;
 
-bool is_drawn(std::uint32_t rate, std::uint64_t epoch) {
-    return (epoch + 1) * rate / kAlways != epoch * rate / kAlways;
+// 1 where the tie is drawn: where epoch * rate passes a multiple of kAlways. In 32 bits and without
+// a branch, because every tie is asked in every epoch.
+std::uint32_t is_drawn(std::uint32_t rate, std::uint32_t epoch) {
+    constexpr std::uint32_t kPart = static_cast<std::uint32_t>(kAlways) - 1;
+    return (((epoch * rate) & kPart) + rate) >> 31;
 }
 
 std::uint64_t mixed(std::uint64_t x) {  // splitmix64
@@ -60,10 +63,10 @@ struct Step {
         const float factor = forces.repulsion(dx * dx + dy * dy);
         return {limited(factor * dx), limited(factor * dy)};
     }
-    // Away from `count` places drawn at random, all seen from where the point stands now: then none
-    // of the forces waits for another. The place numbered `own` drives nobody away.
-    void avoid_some(Place& point, std::size_t own, std::span<const Place> places, std::size_t count,
-                    Draws& draws) const {
+    // How far `count` places drawn at random drive the point away, all seen from where it stands
+    // now: then none of the forces waits for another. The place numbered `own` drives nobody away.
+    [[nodiscard]] Place away(Place point, std::size_t own, std::span<const Place> places,
+                             std::size_t count, Draws& draws) const {
         Place sum;
         for (std::size_t n = 0; n < count; ++n) {
             const std::size_t drawn = draws.below(places.size());
@@ -71,8 +74,7 @@ struct Step {
             sum.x += drawn == own ? 0 : force.x;
             sum.y += drawn == own ? 0 : force.y;
         }
-        point.x += rate * sum.x;
-        point.y += rate * sum.y;
+        return {rate * sum.x, rate * sum.y};
     }
 };
 
@@ -121,23 +123,42 @@ class Layout {
         return std::min(first + kLayoutBlock, places_.size());
     }
     void move_block(std::size_t first, std::size_t epoch, const Step& step) {
-        for (std::size_t i = first; i < block_end(first); ++i) next_[i] = moved(i, epoch, step);
+        std::vector<std::uint32_t> drawn(64);
+        for (std::size_t i = first; i < block_end(first); ++i) {
+            next_[i] = moved(i, epoch, step, drawn);
+        }
     }
     void publish_block(std::size_t first) {
         for (std::size_t i = first; i < block_end(first); ++i) places_[i] = next_[i];
     }
 
-    [[nodiscard]] Place moved(std::size_t i, std::size_t epoch, const Step& step) const {
+    // Numbers of the neighbours whose ties are drawn for the point in this epoch.
+    [[nodiscard]] std::size_t drawn_ties(std::size_t i, std::size_t epoch,
+                                         std::vector<std::uint32_t>& drawn) const {
+        const std::size_t begin = set_.begin[i], count = set_.begin[i + 1] - begin;
+        if (drawn.size() < count + 1) drawn.resize(count + 1);
+        std::size_t found = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            drawn[found] = set_.column[begin + k];
+            found += is_drawn(rates_[begin + k], static_cast<std::uint32_t>(epoch));
+        }
+        return found;
+    }
+
+    [[nodiscard]] Place moved(std::size_t i, std::size_t epoch, const Step& step,
+                              std::vector<std::uint32_t>& drawn) const {
         Place point = places_[i];
         Draws draws(options_.seed.value ^ mixed(epoch << 32 ^ i));
-        for (std::size_t at = set_.begin[i]; at < set_.begin[i + 1]; ++at) {
-            if (!is_drawn(rates_[at], epoch)) continue;
+        const std::size_t count = drawn_ties(i, epoch, drawn);
+        for (std::size_t k = 0; k < count; ++k) {
+            const Place away = step.away(point, i, places_, options_.negative_sample_rate, draws);
             // Each tie stands in the set twice, once from each end, and each time both ends move.
             // Here every end moves itself, so it moves twice.
-            const Place other = places_[set_.column[at]];
+            const Place other = places_[drawn[k]];
             step.approach(point, other);
             step.approach(point, other);
-            step.avoid_some(point, i, places_, options_.negative_sample_rate, draws);
+            point.x += away.x;
+            point.y += away.y;
         }
         return point;
     }
@@ -185,9 +206,12 @@ Place settle(std::span<const Tie> ties, std::span<const Place> map, const Forces
         for (const Tie& tie : ties) {
             const auto rate =
                 static_cast<std::uint32_t>(tie.strength / strongest * static_cast<float>(kAlways));
-            if (!is_drawn(rate, epoch)) continue;
+            if (is_drawn(rate, static_cast<std::uint32_t>(epoch)) == 0) continue;
+            const Place away =
+                step.away(point, map.size(), map, options.negative_sample_rate, draws);
             step.approach(point, map[tie.to]);
-            step.avoid_some(point, map.size(), map, options.negative_sample_rate, draws);
+            point.x += away.x;
+            point.y += away.y;
         }
     }
     return point;
