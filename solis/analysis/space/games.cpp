@@ -33,9 +33,10 @@ std::string tagged_name(const chess::PgnGame& game) {
     if (white && black) name = fmt::format("{} - {}", *white, *black);
     for (const char* tag : {"Event", "Date"}) {
         const auto value = game.tag(tag);
-        if (value && !value->empty() && value->front() != '?') {
-            name += fmt::format("{}{}", name.empty() ? "" : ", ", *value);
-        }
+        if (!value || value->empty() || value->front() == '?') continue;
+        // "1858.??.??" is a year.
+        const std::string_view known = std::string_view(*value).substr(0, value->find(".?"));
+        name += fmt::format("{}{}", name.empty() ? "" : ", ", known);
     }
     return name;
 }
