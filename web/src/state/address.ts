@@ -185,7 +185,7 @@ export function parseAddress(hash: string): Address {
     fen: text("f").replaceAll("_", " ") || START_FEN,
     chess960: query.get("960") === "1",
     moves: decodeMoves(query.get("g") ?? ""),
-    at: Number.isInteger(at) && at > 0 ? at : 0,
+    at: Number.isSafeInteger(at) && at > 0 ? at : 0,
     model: text("m"),
     plan: oneOf(query.get("p"), ["deep", "paper", "puct"], DEFAULT_ADDRESS.plan),
     anchored: query.get("a") === "1",
