@@ -59,10 +59,8 @@ function Studio() {
   return (
     <main class={`studio view-${view.value}`}>
       <BoardArea />
-      <div class="middle-column">
-        <MapPanel />
-        <WinGraph />
-      </div>
+      <MapPanel />
+      <WinGraph />
       <aside class="side" aria-label="Panels">
         <div class="score-sheet">
           <MoveList />

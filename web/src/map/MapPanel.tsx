@@ -192,7 +192,7 @@ export function MapPanel() {
             </button>
           ))}
         </div>
-        <MapState />
+        <span class="space" />
         <button type="button" class="icon" aria-label="Select points with a lasso" title="Lasso (or Shift and drag)" aria-pressed={lassoing.value} onClick={() => (lassoing.value = !lassoing.value)}>
           <Icon name="lasso" />
         </button>
@@ -213,10 +213,11 @@ export function MapPanel() {
         {scene.current && !scene.current.hasWebGl && <p class="no-webgl">This browser shows no WebGL 2: only the game is drawn.</p>}
         {hovered.value && <HoverCard hovered={hovered.value} />}
       </div>
-      <div class="legend" aria-hidden="true">
-        <span>Black wins</span>
-        <span class="gradient" />
-        <span>White wins</span>
+      <div class="legend">
+        <MapState />
+        <span aria-hidden="true">Black wins</span>
+        <span class="gradient" aria-hidden="true" />
+        <span aria-hidden="true">White wins</span>
       </div>
     </section>
   );

@@ -121,7 +121,7 @@ function NewGame() {
       </div>
       <ModelChoice />
       <AnchoredChoice />
-      <div class="buttons">
+      <div class="buttons stick">
         <button type="button" class="primary" onClick={() => void start(side.value, variant.value === "chess960")}>Start the game</button>
         {elsewhere && (
           <button type="button" onClick={() => opponent.playFromHere(side.value === "any" ? game.turn.peek() : side.value)}>Play from here</button>
