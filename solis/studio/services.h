@@ -3,6 +3,7 @@
 #include <list>
 #include <memory>
 #include <mutex>
+#include <semaphore>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ struct Services {
     SessionShelf sessions;
     ReviewShelf reviews;
     MapRoom maps;
+    std::counting_semaphore<> desks;  // of those who compute without thinking
 
     static constexpr std::size_t kMostFens = 4096;
     static constexpr std::size_t kMostPlaced = 1024;

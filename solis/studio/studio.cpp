@@ -35,6 +35,27 @@ constexpr std::array<std::pair<std::string_view, PostCall>, 11> kPostCalls{
 constexpr std::array<std::pair<std::string_view, StreamCall>, 2> kStreamCalls{
     {{"plan", call_plan}, {"review", call_review}}};
 
+// The right to compute an answer, which a few requests have at a time: the others would only make
+// each other slower.
+class Desk {
+  public:
+    explicit Desk(std::counting_semaphore<>& desks)
+        : desks_(desks), taken_(desks.try_acquire_for(kPatience)) {}
+    Desk(const Desk&) = delete;
+    Desk& operator=(const Desk&) = delete;
+    ~Desk() {
+        if (taken_) desks_.release();
+    }
+
+    explicit operator bool() const { return taken_; }
+
+  private:
+    static constexpr std::chrono::seconds kPatience{20};
+
+    std::counting_semaphore<>& desks_;
+    bool taken_;
+};
+
 HttpResponse response_of(Answer<Json> answer) {
     return answer ? json_response(*answer) : error_response(answer.error());
 }
@@ -61,8 +82,10 @@ std::optional<HttpResponse> answer_post(Services& services, const HttpRequest& r
     }
     const auto body = parse_api_body(request.body);
     if (!body) return error_response(body.error());
-    if (post != kPostCalls.end()) return response_of(post->second(services, *body));
-    return response_of(stream->second(services, *body));
+    if (post == kPostCalls.end()) return response_of(stream->second(services, *body));
+    const Desk desk(services.desks);
+    if (!desk) return error_response({503, "too many requests compute", "ask again in a second"});
+    return response_of(post->second(services, *body));
 }
 
 std::optional<HttpResponse> answer_get(Services& services, const HttpRequest& request,
@@ -132,7 +155,9 @@ struct Studio::Parts {
                    {},
                    SessionShelf(options.sessions),
                    ReviewShelf(32),
-                   {options.map, services.models}},
+                   {options.map, services.models},
+                   std::counting_semaphore<>(
+                       static_cast<std::ptrdiff_t>(thinking_threads(options.threads)) + 1)},
           guard(options.guard) {}
 };
 

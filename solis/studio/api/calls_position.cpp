@@ -146,7 +146,8 @@ Answer<Json> call_status(Services& services) {
                  {{"body_bytes", HttpLimits().body_bytes},
                   {"positions", Services::kMostFens},
                   {"multipv", services.bounds.multipv},
-                  {"movetime", services.bounds.longest.count()}}},
+                  {"movetime", services.bounds.longest.count()},
+                  {"plans_waiting", services.queue.most_waiting()}}},
                 {"watch", std::move(watched)}};
 }
 

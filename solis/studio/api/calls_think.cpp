@@ -89,15 +89,14 @@ Answer<HttpResponse> call_plan(Services& services, const Json& body) {
     if (services.queue.is_full()) return too_many_plans();
     const auto request = std::make_shared<const PlanRequest>(std::move(*read));
     return event_response([&services, request](HttpStream& stream) {
-        const auto job = services.jobs.begin(services.queue);
-        job->feed().put_event("accepted", accepted_json(*job));
+        const ListedJob job(services.jobs, services.queue);
+        (*job).feed().put_event("accepted", accepted_json(*job));
         const auto session = services.sessions.find(request->session);
-        session->begin(job);
+        session->begin(job.shared());
         PlanWriter writer(*request, {request->model->model(), request->settings.scoring});
         stream_job(
             stream, *job, [&] { run_plan_job(*job, *session, *request, writer); },
             [&](const News& news) { return writer.events(news); });
-        services.jobs.end(*job);
     });
 }
 
@@ -127,14 +126,13 @@ Answer<HttpResponse> call_review(Services& services, const Json& body) {
     bound_review(*request);
     if (services.queue.is_full()) return too_many_plans();
     return event_response([&services, request, session_name](HttpStream& stream) {
-        const auto job = services.jobs.begin(services.queue);
-        job->feed().put_event("accepted", accepted_json(*job));
+        const ListedJob job(services.jobs, services.queue);
+        (*job).feed().put_event("accepted", accepted_json(*job));
         const auto session = services.sessions.find(session_name);
-        session->begin(job);
+        session->begin(job.shared());
         stream_job(
             stream, *job, [&] { run_review_job(*job, *session, *request, services.reviews); },
             [](const News&) { return std::string(); });
-        services.jobs.end(*job);
     });
 }
 

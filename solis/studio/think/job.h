@@ -68,4 +68,20 @@ class JobList {
     std::unordered_map<std::string, std::shared_ptr<Job>> jobs_;
 };
 
+// A job from its beginning to its end, whatever happens in between.
+class ListedJob {
+  public:
+    ListedJob(JobList& list, ThinkingQueue& queue) : list_(list), job_(list.begin(queue)) {}
+    ListedJob(const ListedJob&) = delete;
+    ListedJob& operator=(const ListedJob&) = delete;
+    ~ListedJob() { list_.end(*job_); }
+
+    [[nodiscard]] Job& operator*() const { return *job_; }
+    [[nodiscard]] const std::shared_ptr<Job>& shared() const { return job_; }
+
+  private:
+    JobList& list_;
+    std::shared_ptr<Job> job_;
+};
+
 }  // namespace solis::studio

@@ -31,6 +31,7 @@ class ThinkingQueue {
         : threads_(threads), free_(threads), most_waiting_(most_waiting), turn_(turn) {}
 
     [[nodiscard]] std::size_t threads() const { return threads_; }
+    [[nodiscard]] std::size_t most_waiting() const { return most_waiting_; }
     [[nodiscard]] std::size_t running() const;
     [[nodiscard]] std::size_t waiting() const;
     [[nodiscard]] bool is_full() const { return waiting() >= most_waiting_; }
