@@ -50,6 +50,7 @@ bool TestClient::send(std::string_view bytes) {
 }
 
 bool TestClient::fill(Clock::time_point deadline) {
+    if (!connected()) return false;
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
     pollfd entry{socket_.get(), POLLIN, 0};

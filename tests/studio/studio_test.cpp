@@ -7,7 +7,7 @@ namespace solis::studio {
 
 TestJson StudioTest::ready_map() const {
     TestJson map;
-    for (int i = 0; i < 600; ++i) {
+    for (int i = 0; i < 2400; ++i) {
         map = get(port(), "/api/v1/map").json();
         if (map["state"] != "computing") break;
         std::this_thread::sleep_for(std::chrono::milliseconds(50));

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include "solis/atlas/file/sealed_file.h"
 
@@ -41,9 +40,6 @@ MapState MapRoom::state(const StudioModel& model) {
 }
 
 void MapRoom::work() {
-    // Whoever waits for a move comes first. On Linux this is the priority of the thread, and of
-    // those that it starts.
-    (void)::setpriority(PRIO_PROCESS, 0, 10);
     while (!stopping_) {
         const StudioModel* model = nullptr;
         {
