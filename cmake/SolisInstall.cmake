@@ -41,6 +41,11 @@ if(SOLIS_COMMAND)
             COMPONENT command PATTERN pictures EXCLUDE PATTERN Doxyfile.in EXCLUDE)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/models/" DESTINATION "${CMAKE_INSTALL_DATADIR}/solis/models"
             COMPONENT command)
+    # Where Debian looks for it.
+    install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright
+            COMPONENT command)
+    install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" RENAME copyright COMPONENT library
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/libsolis-dev")
     # Manual pages and completion are what the command itself says about its commands.
     set(manual "${PROJECT_BINARY_DIR}/manual")
     install(CODE "
