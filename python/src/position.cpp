@@ -37,7 +37,7 @@ Positions to_positions(const py::object& object) {
         throw py::type_error("expected a position or several of them, not " +
                              std::string(Py_TYPE(object.ptr())->tp_name));
     }
-    constexpr std::size_t kBetweenLooks = 4096;
+    constexpr std::size_t kItemsBetweenLooks = 4096;
     for (const py::handle item : object) {
         try {
             positions.list.push_back(to_position(item));
@@ -46,7 +46,7 @@ Positions to_positions(const py::object& object) {
                       failure.error().message,
                   failure.error().hint);
         }
-        if (positions.list.size() % kBetweenLooks == 0) check_signals();
+        if (positions.list.size() % kItemsBetweenLooks == 0) check_signals();
     }
     return positions;
 }
