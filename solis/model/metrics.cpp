@@ -120,6 +120,34 @@ double kendall_tau(std::span<const float> x, std::span<const float> y) {
     return (static_cast<double>(concordant) - static_cast<double>(discordant)) / scale;
 }
 
+void PairOrder::add(std::span<const float> scores, std::span<const float> labels) {
+    assert(scores.size() == labels.size());
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (labels[i] == labels[j]) continue;
+            ++pairs;
+            if (scores[i] == scores[j]) {
+                in_order += 0.5;
+            } else if ((scores[i] < scores[j]) == (labels[i] < labels[j])) {
+                in_order += 1;
+            }
+        }
+    }
+}
+
+double PairOrder::share() const {
+    return pairs > 0 ? in_order / static_cast<double>(pairs) : kUndefined;
+}
+
+double mean_error(std::span<const float> predicted, std::span<const float> actual) {
+    assert(predicted.size() == actual.size());
+    double total = 0;
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+        total += std::abs(static_cast<double>(predicted[i]) - static_cast<double>(actual[i]));
+    }
+    return predicted.empty() ? 0 : total / static_cast<double>(predicted.size());
+}
+
 double expected_calibration_error(std::span<const float> predicted, std::span<const float> actual,
                                   std::size_t bins) {
     assert(predicted.size() == actual.size() && bins > 0);

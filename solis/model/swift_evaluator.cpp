@@ -38,14 +38,16 @@ Bitboard different_squares(const std::array<Piece, 64>& a, const Position& b) {
     return different;
 }
 
-// What one square can add at most to each accumulator times `sign`, whatever stands on it.
+// What one square can add at most to each accumulator times `sign`, whatever stands on it, while
+// the own king is in one zone of `view`.
 // Goes through the weights row by row, as they lie in memory.
-void most_of_square(const nn::SwiftWeights& weights, int planes, int square, float sign,
-                    std::span<float> most) {
+void most_of_square(const nn::SwiftWeights& weights, SwiftView view, int planes, int square,
+                    float sign, std::span<float> most) {
     const std::size_t width = most.size();
     std::vector<float> sum(width);
     const auto row = [&](int plane, int piece) {
-        const int input = plane * data::kInputsPerPlane + piece * 64 + square;
+        const int block = view.input(plane, Piece::WhitePawn, Square::A1) / data::kInputsPerPlane;
+        const int input = block * data::kInputsPerPlane + piece * 64 + square;
         return weights.input_weight.values.data() + static_cast<std::size_t>(input) * width;
     };
     for (int piece = 0; piece < 12; ++piece) {
@@ -59,17 +61,16 @@ void most_of_square(const nn::SwiftWeights& weights, int planes, int square, flo
     }
 }
 
-}  // namespace
-
-float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
-                        const nn::SwiftWeights& weights) {
+// accumulator_reach while the own king is in one zone.
+float reach_in_zone(const nn::SwiftShape& shape, const nn::SwiftWeights& weights, SwiftView view,
+                    int planes) {
     const auto width = static_cast<std::size_t>(shape.accumulators);
     float reach = 0;
     for (const float sign : {1.0f, -1.0f}) {
         std::vector<float> most(64 * width);  // [squares][accumulators]
         for (int square = 0; square < 64; ++square) {
             most_of_square(
-                weights, data::plane_count(features), square, sign,
+                weights, view, planes, square, sign,
                 std::span(most).subspan(static_cast<std::size_t>(square) * width, width));
         }
         for (std::size_t a = 0; a < width; ++a) {
@@ -85,15 +86,32 @@ float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& sh
     return reach;
 }
 
+}  // namespace
+
+float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
+                        const nn::SwiftWeights& weights) {
+    const int zones = data::zone_count(features);
+    float reach = 0;
+    for (int zone = 0; zone < zones; ++zone) {
+        const SwiftView view{Color::White, false, static_cast<std::uint8_t>(zone),
+                             static_cast<std::uint8_t>(zones)};
+        reach =
+            std::max(reach, reach_in_zone(shape, weights, view, data::plane_count(features)));
+    }
+    return reach;
+}
+
 SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSet features,
                                std::span<const float> axis)
-    : net_(net), features_(features), axis_(axis), scratch_(2 * net.accumulator_size()) {
-    for (auto& side : anchors_) {
-        for (Anchor& anchor : side) {
-            anchor.board.fill(Piece::None);
-            anchor.planes.fill(0);
-            anchor.sums.assign(net.empty_accumulators().begin(), net.empty_accumulators().end());
-        }
+    : net_(net),
+      features_(features),
+      axis_(axis),
+      anchors_(4 * static_cast<std::size_t>(data::zone_count(features))),
+      scratch_(2 * net.accumulator_size()) {
+    for (Anchor& anchor : anchors_) {
+        anchor.board.fill(Piece::None);
+        anchor.planes.fill(0);
+        anchor.sums.assign(net.empty_accumulators().begin(), net.empty_accumulators().end());
     }
 }
 
@@ -102,7 +120,8 @@ SwiftEvaluator::Seen SwiftEvaluator::look(const Position& position) const {
 }
 
 SwiftEvaluator::Anchor& SwiftEvaluator::anchor(SwiftView view) {
-    return anchors_[static_cast<std::size_t>(view.side)][view.mirrored ? 1 : 0];
+    const std::size_t half = 2 * static_cast<std::size_t>(view.side) + (view.mirrored ? 1 : 0);
+    return anchors_[half * view.zones + view.zone];
 }
 
 void SwiftEvaluator::find_changes(const Anchor& from, const Seen& to, SwiftView view) {
@@ -135,7 +154,7 @@ SwiftEvaluator::Anchor& SwiftEvaluator::follow(const Seen& seen, SwiftView view)
 const std::int16_t* SwiftEvaluator::sums_near(const Seen& child, SwiftView view,
                                               const Anchor* parent_anchor, SwiftView parent_view,
                                               std::int16_t* scratch) {
-    // The king crossed the middle: the mirrored view has an anchor of its own.
+    // The king crossed the middle, or went to another zone: that view has an anchor of its own.
     if (!(view == parent_view)) return follow(child, view).sums.data();
     find_changes(*parent_anchor, child, view);
     net_.update(parent_anchor->sums.data(), changes_, scratch);
@@ -145,17 +164,17 @@ const std::int16_t* SwiftEvaluator::sums_near(const Seen& child, SwiftView view,
 void SwiftEvaluator::score_children(const Position& parent, std::span<const Position> children,
                                     std::span<float> scores) {
     const Seen seen = look(parent);
-    const SwiftView white = data::swift_view(parent, Color::White);
-    const SwiftView black = data::swift_view(parent, Color::Black);
+    const SwiftView white = data::swift_view(features_, parent, Color::White);
+    const SwiftView black = data::swift_view(features_, parent, Color::Black);
     const Anchor& white_anchor = follow(seen, white);
     const Anchor& black_anchor = follow(seen, black);
     for (std::size_t i = 0; i < children.size(); ++i) {
         const Position& position = children[i];
         const Seen child = look(position);
         const std::int16_t* const white_sums = sums_near(
-            child, data::swift_view(position, Color::White), &white_anchor, white, scratch_.data());
+            child, data::swift_view(features_, position, Color::White), &white_anchor, white, scratch_.data());
         const std::int16_t* const black_sums =
-            sums_near(child, data::swift_view(position, Color::Black), &black_anchor, black,
+            sums_near(child, data::swift_view(features_, position, Color::Black), &black_anchor, black,
                       scratch_.data() + net_.accumulator_size());
         const bool white_moves = position.side_to_move() == Color::White;
         scores[i] = net_.project(white_moves ? white_sums : black_sums,
@@ -167,8 +186,8 @@ void SwiftEvaluator::score_children(const Position& parent, std::span<const Posi
 float SwiftEvaluator::score(const Position& position) {
     const Seen seen = look(position);
     const Color us = position.side_to_move();
-    const Anchor& mover = follow(seen, data::swift_view(position, us));
-    const Anchor& opponent = follow(seen, data::swift_view(position, ~us));
+    const Anchor& mover = follow(seen, data::swift_view(features_, position, us));
+    const Anchor& opponent = follow(seen, data::swift_view(features_, position, ~us));
     return net_.project(mover.sums.data(), opponent.sums.data(),
                         data::swift_bucket(position, net_.shape().buckets), axis_.data());
 }
@@ -176,8 +195,8 @@ float SwiftEvaluator::score(const Position& position) {
 void SwiftEvaluator::embed(const Position& position, std::span<float> z) {
     const Seen seen = look(position);
     const Color us = position.side_to_move();
-    const Anchor& mover = follow(seen, data::swift_view(position, us));
-    const Anchor& opponent = follow(seen, data::swift_view(position, ~us));
+    const Anchor& mover = follow(seen, data::swift_view(features_, position, us));
+    const Anchor& opponent = follow(seen, data::swift_view(features_, position, ~us));
     net_.output(mover.sums.data(), opponent.sums.data(),
                 data::swift_bucket(position, net_.shape().buckets), z.data());
     float square = 0;

@@ -59,7 +59,7 @@ class SwiftEvaluator {
     const nn::SwiftInteger& net_;
     data::SwiftFeatureSet features_;
     std::span<const float> axis_;
-    std::array<std::array<Anchor, 2>, 2> anchors_;  // [side][mirrored]
+    std::vector<Anchor> anchors_;  // [side][mirrored][zone]
     nn::InputChanges changes_;
     AlignedVector<std::int16_t> scratch_;
 };

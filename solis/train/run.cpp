@@ -48,9 +48,10 @@ class Run {
         }
         progress_.clear();
         console_.note(
-            "step {}: Spearman {:.4f}, best move in top 1/3/5 {:.3f} {:.3f} {:.3f}, "
-            "calibration error {:.4f}",
-            trainer_.step(), r.spearman, r.top1, r.top3, r.top5, r.calibration_error);
+            "step {}: Spearman {:.4f}, within 200 / 100 cp {:.4f} / {:.4f}, siblings in order "
+            "{:.4f}, best move in top 1/3/5 {:.3f} {:.3f} {:.3f}, calibration error {:.4f}",
+            trainer_.step(), r.spearman, r.within_200, r.within_100, r.siblings_in_order, r.top1,
+            r.top3, r.top5, r.calibration_error);
         return fit;
     }
 

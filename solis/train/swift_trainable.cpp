@@ -19,6 +19,7 @@ class SwiftTrainable final : public TrainableEncoder {
     SwiftTrainable(const nn::SwiftShape& shape, data::SwiftFeatureSet features, Rng& rng)
         : features_(features), net_(shape) {
         net_.weights().randomize(rng);
+        start_zones_alike();
     }
     explicit SwiftTrainable(const model::SwiftEncoder& encoder)
         : features_(encoder.features), net_(encoder.shape) {
@@ -62,6 +63,17 @@ class SwiftTrainable final : public TrainableEncoder {
     }
 
   private:
+    // A piece on its square means much the same wherever the king is: zones start with the same
+    // weights, and what a rare one does not see often stays near what all began with.
+    void start_zones_alike() {
+        std::vector<float>& table = net_.weights().input_weight.values;
+        const std::size_t block = static_cast<std::size_t>(data::kInputsPerPlane) *
+                                  static_cast<std::size_t>(net_.shape().accumulators);
+        for (int zone = 1; zone < data::zone_count(features_); ++zone) {
+            std::copy_n(table.begin(), block,
+                        table.begin() + static_cast<std::ptrdiff_t>(block) * zone);
+        }
+    }
     void sort_by_bucket(std::span<const Position> positions) {
         order_.resize(positions.size());
         std::iota(order_.begin(), order_.end(), 0u);
@@ -80,7 +92,8 @@ class SwiftTrainable final : public TrainableEncoder {
         const data::SwiftPlanes planes = data::swift_planes(features_, position);
         const Color mover = position.side_to_move();
         for (std::size_t which = 0; which < 2; ++which) {
-            const data::SwiftView view = data::swift_view(position, which == 0 ? mover : ~mover);
+            const data::SwiftView view =
+                data::swift_view(features_, position, which == 0 ? mover : ~mover);
             data::for_each_input(features_, position, planes, view,
                                  [&](int input) { batch_.add(row, which, input); });
         }
@@ -102,6 +115,7 @@ Result<std::unique_ptr<TrainableEncoder>> make_swift_trainable(const TrainConfig
     shape.accumulators = static_cast<int>(config.encoder.accumulators);
     shape.dims = static_cast<int>(config.encoder.dims);
     shape.buckets = static_cast<int>(config.encoder.buckets);
+    shape.tail = static_cast<int>(config.encoder.tail);
     shape.activation = config.encoder.activation;
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     return std::make_unique<SwiftTrainable>(shape, config.encoder.features, rng);

@@ -5,65 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "solis/chess/movegen.h"
-#include "solis/data/sampler.h"
 #include "solis/model/metrics.h"
-#include "solis/train/batches.h"
 
 namespace solis::train {
 namespace {
 
 constexpr std::size_t kEmbedAtOnce = 1024;
-// A move after which the engine's view worsens by more than this was not its best.
-constexpr int kBestMoveTolerance = 15;
-// In won and lost positions nearly every move is "best".
-constexpr int kUndecided = 600;
-
-bool is_best_move(data::Score before, data::Score after) {
-    if (before.is_none() || after.is_none() || std::abs(before.value()) > kUndecided) return false;
-    return -after.value() >= before.value() - kBestMoveTolerance;
-}
-
-MoveQuestion make_question(const chess::Position& position, chess::Move best) {
-    MoveQuestion question;
-    for (const chess::Move move : chess::legal_moves(position)) {
-        if (move == best) question.best = question.children.size();
-        question.children.push_back(position.after(move));
-    }
-    return question;
-}
-
-void add_questions(const data::LabelledGame& game, std::size_t most,
-                   std::vector<MoveQuestion>& questions) {
-    chess::Position position = game.start;
-    for (std::size_t i = 1; i < game.line.size() && questions.size() < most; ++i) {
-        const data::Ply& ply = game.line[i];
-        // Every eighth move: neighbours in a game ask nearly the same question.
-        if (i % 8 == 1 && is_best_move(game.line[i - 1].score, ply.score)) {
-            questions.push_back(make_question(position, ply.move));
-        }
-        position = position.after(ply.move);
-    }
-}
-
-Result<void> load_questions(const TrainConfig& config, std::optional<data::Split> split,
-                            std::vector<MoveQuestion>& questions) {
-    const auto most = static_cast<std::size_t>(config.validation.moves);
-    for (const std::string& path : config.data.stores) {
-        auto file = data::StoreFile::open(path);
-        if (!file) return tl::unexpected(file.error());
-        data::StoreSource source(std::move(*file), on_damage(config), split, split_shares(config));
-        data::LabelledGame game;
-        while (questions.size() < most) {
-            const auto more = source.next(game);
-            if (!more) return tl::unexpected(more.error());
-            if (!*more) break;
-            add_questions(game, most, questions);
-        }
-    }
-    return {};
-}
-
 std::vector<float> embed_all(TrainableEncoder& encoder, std::span<const chess::Position> positions,
                              ThreadPool& pool) {
     std::vector<float> z(positions.size() * encoder.dims());
@@ -132,74 +79,38 @@ std::vector<float> half(std::span<const float> values, std::size_t first) {
     return out;
 }
 
+std::vector<float> probabilities(const model::Calibration& curve, std::span<const float> scores) {
+    std::vector<float> p;
+    for (const float score : scores) {
+        p.push_back(static_cast<float>(curve.win_probability(static_cast<double>(score))));
+    }
+    return p;
+}
+
 Result<double> calibration_error(std::span<const float> scores, std::span<const float> labels) {
     const auto curve = model::fit_calibration(half(scores, 0), half(labels, 0));
     if (!curve) return tl::unexpected(curve.error());
-    std::vector<float> predicted = half(scores, 1);
-    for (float& value : predicted) {
-        value = static_cast<float>(curve->win_probability(static_cast<double>(value)));
-    }
-    return model::expected_calibration_error(predicted, half(labels, 1));
+    return model::expected_calibration_error(probabilities(*curve, half(scores, 1)),
+                                             half(labels, 1));
 }
 
-void rank_moves(TrainableEncoder& encoder, const ValidationSet& set,
-                const model::AdvantageAxis& axis, ThreadPool& pool, ValidationReport& report) {
-    std::vector<chess::Position> children;
-    for (const MoveQuestion& question : set.questions) {
-        children.insert(children.end(), question.children.begin(), question.children.end());
+// White's scores for the side to move.
+void flip_for_mover(std::span<const chess::Position> positions, std::span<float> scores) {
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        if (positions[i].side_to_move() == chess::Color::Black) scores[i] = -scores[i];
     }
-    std::vector<float> scores = scores_of(embed_all(encoder, children, pool), axis);
-    if (encoder.view() == View::White) {
-        for (std::size_t i = 0; i < scores.size(); ++i) {
-            if (children[i].side_to_move() == chess::Color::Black) scores[i] = -scores[i];
-        }
-    }
-    std::size_t first = 0, top1 = 0, top3 = 0, top5 = 0;
-    for (const MoveQuestion& question : set.questions) {
-        const auto own = std::span(scores).subspan(first, question.children.size());
-        // Children are seen by the opponent: the mover wants them low.
-        const auto better = std::count_if(own.begin(), own.end(),
-                                          [&](float score) { return score < own[question.best]; });
-        top1 += better < 1;
-        top3 += better < 3;
-        top5 += better < 5;
-        first += question.children.size();
-    }
-    const double all = std::max(1.0, static_cast<double>(set.questions.size()));
-    report.top1 = static_cast<double>(top1) / all;
-    report.top3 = static_cast<double>(top3) / all;
-    report.top5 = static_cast<double>(top5) / all;
-    report.questions = set.questions.size();
+}
+
+MoverScores scores_by(TrainableEncoder& encoder, const model::AdvantageAxis& axis,
+                      ThreadPool& pool) {
+    return [&](std::span<const chess::Position> positions, std::span<float> out) {
+        const std::vector<float> scores = scores_of(embed_all(encoder, positions, pool), axis);
+        std::copy(scores.begin(), scores.end(), out.begin());
+        if (encoder.view() == View::White) flip_for_mover(positions, out);
+    };
 }
 
 }  // namespace
-
-Result<ValidationSet> ValidationSet::load(const TrainConfig& config,
-                                          std::optional<data::Split> split) {
-    ValidationSet set;
-    data::SamplerOptions options;
-    options.split = split;
-    options.shares = split_shares(config);
-    options.prefetch = false;
-    options.on_damage = on_damage(config);
-    const std::vector<std::filesystem::path> stores(config.data.stores.begin(),
-                                                    config.data.stores.end());
-    auto sampler = data::PositionSampler::open(stores, options);
-    if (!sampler) return fail_in("validation", sampler.error());
-    const auto wanted = static_cast<std::uint64_t>(config.validation.positions);
-    std::vector<data::Sample> drawn(std::min(wanted, sampler->size()));
-    if (auto ok = sampler->next(drawn); !ok) return tl::unexpected(ok.error());
-    set.skipped = sampler->report();
-    for (const data::Sample& sample : drawn) {
-        set.positions.push_back(sample.position);
-        set.labels.push_back(static_cast<float>(sample.mover_probability()));
-        set.aims.push_back(training_label(config, sample.label.score));
-        set.kinds.push_back(sample.label.kind);
-    }
-    if (auto ok = load_questions(config, split, set.questions); !ok)
-        return tl::unexpected(ok.error());
-    return set;
-}
 
 Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet& set,
                                  ThreadPool& pool,
@@ -218,13 +129,39 @@ Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet&
     const auto error = calibration_error(played, played_labels);
     if (!error) return tl::unexpected(error.error());
     ValidationReport report;
-    report.spearman = model::spearman(scores, aims);
-    report.kendall = model::kendall_tau(scores, aims);
+    measure_order(set, scores, aims, report);
+    report.mean_error = model::mean_error(probabilities(*calibration, scores), labels);
     report.calibration_error = *error;
-    report.positions = set.positions.size();
-    rank_moves(encoder, set, *axis, pool, report);
+    measure_moves(set, scores_by(encoder, *axis, pool), report);
     if (auto ok = encoder.take_status(); !ok) return tl::unexpected(ok.error());
     return AxisFit{std::move(*axis), std::move(*calibration), report};
+}
+
+ValidationReport measure_model(const model::LoadedModel& model, const ValidationSet& set) {
+    const auto evaluator = model.make_evaluator();
+    const MoverScores mover_scores = [&](std::span<const chess::Position> positions,
+                                         std::span<float> out) {
+        evaluator->score(positions, out);
+        flip_for_mover(positions, out);
+    };
+    std::vector<float> scores(set.positions.size());
+    evaluator->score(set.positions, scores);
+    std::vector<float> predicted;
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+        const chess::Position& position = set.positions[i];
+        const auto p = static_cast<float>(model.win_probability(scores[i], position));
+        predicted.push_back(position.side_to_move() == chess::Color::White ? p : 1 - p);
+    }
+    // Compared in the view in which the model sees, as in training.
+    const View view = model.readout().view();
+    if (view == View::Mover) flip_for_mover(set.positions, scores);
+    ValidationReport report;
+    measure_order(set, scores, labels_in(view, set.positions, set.aims), report);
+    report.mean_error = model::mean_error(predicted, set.labels);
+    report.calibration_error = model::expected_calibration_error(
+        played_only(predicted, set.kinds), played_only(set.labels, set.kinds));
+    measure_moves(set, mover_scores, report);
+    return report;
 }
 
 std::vector<BiasRow> measure_bias(TrainableEncoder& encoder, const ValidationSet& set,

@@ -1,5 +1,6 @@
 // solis model as a user runs it.
 #include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,46 @@ class ModelCommand : public testing::Test {
 
     data::TemporaryFolder folder_;
 };
+
+TEST_F(ModelCommand, MeasureComparesScoresWithLabelsOfAnyFormat) {
+    // One move line with all of its siblings, and positions on their own.
+    std::ofstream(path("held-out.txt"))
+        << "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 120 (e1d1 -90) (e1f2 -130) (e2e3 -100) e2e4 -110\n";
+    std::ofstream(path("held-out.tsv")) << "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\t150\n"
+                                        << "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\t-150\n"
+                                        << "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1\t900\n";
+    const Finished trees =
+        run_solis("model measure " + path("full") + " --format trees --data " +
+                  path("held-out.txt"));
+    EXPECT_EQ(trees.exit_code, 0) << trees.errors;
+    EXPECT_NE(trees.output.find("siblings in order"), std::string::npos) << trees.output;
+    EXPECT_NE(trees.output.find("of 6 pairs"), std::string::npos) << trees.output;
+    const Finished tsv = run_solis("model measure --json --data " + path("held-out.tsv"));
+    EXPECT_EQ(tsv.exit_code, 0) << tsv.errors;
+    EXPECT_NE(tsv.output.find(R"("positions":3,"balanced":2)"), std::string::npos) << tsv.output;
+    // The embedded model knows that a pawn more is better than a pawn less.
+    EXPECT_NE(tsv.output.find(R"("within_200":1.0)"), std::string::npos) << tsv.output;
+}
+
+TEST_F(ModelCommand, MeasureRefusesWhatItCannotMeasure) {
+    const Finished bare = run_solis("model measure " + path("bare") + " --data x.tsv");
+    EXPECT_EQ(bare.exit_code, 1);
+    EXPECT_NE(bare.errors.find("axis"), std::string::npos) << bare.errors;
+    EXPECT_EQ(run_solis("model measure " + path("full")).exit_code, 2);
+    const Finished missing =
+        run_solis("model measure " + path("full") + " --data " + path("nowhere.tsv"));
+    EXPECT_EQ(missing.exit_code, 1);
+    EXPECT_NE(missing.errors.find("nowhere.tsv"), std::string::npos) << missing.errors;
+    std::ofstream(path("empty.tsv")) << "\n";
+    const Finished empty =
+        run_solis("model measure " + path("full") + " --data " + path("empty.tsv"));
+    EXPECT_EQ(empty.exit_code, 1);
+    std::ofstream(path("some.tsv")) << "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\t150\n";
+    const Finished split = run_solis("model measure " + path("full") + " --split train --data " +
+                                     path("some.tsv"));
+    EXPECT_EQ(split.exit_code, 1);
+    EXPECT_NE(split.errors.find("--split is for stores"), std::string::npos) << split.errors;
+}
 
 TEST_F(ModelCommand, InfoShowsWhatTheFileHolds) {
     const Finished run = run_solis("model info " + path("full"));

@@ -97,6 +97,28 @@ TEST(Metrics, CorrelationsOfNothingAreUndefined) {
     EXPECT_TRUE(std::isnan(kendall_tau(rising, same)));
 }
 
+TEST(Metrics, PairsAreCountedWithinTheirGroup) {
+    PairOrder order;
+    EXPECT_TRUE(std::isnan(order.share()));
+    // Three pairs, of which that of the last two is in the wrong order.
+    const std::vector<float> labels{0.1f, 0.5f, 0.3f}, scores{1, 2, 5};
+    order.add(scores, labels);
+    EXPECT_EQ(order.pairs, 3u);
+    EXPECT_DOUBLE_EQ(order.in_order, 2);
+    // Equal labels ask nothing; equal scores answer by a throw of a coin.
+    const std::vector<float> tied_labels{0.2f, 0.2f, 0.9f}, tied_scores{3, 4, 4};
+    order.add(tied_scores, tied_labels);
+    EXPECT_EQ(order.pairs, 5u);
+    EXPECT_DOUBLE_EQ(order.in_order, 3.5);
+    EXPECT_DOUBLE_EQ(order.share(), 0.7);
+}
+
+TEST(Metrics, MeanErrorIsTheMeanDistance) {
+    const std::vector<float> predicted{0.25f, 1.0f}, actual{0.5f, 0.25f};
+    EXPECT_DOUBLE_EQ(mean_error(predicted, actual), 0.5);
+    EXPECT_EQ(mean_error({}, {}), 0);
+}
+
 TEST(Metrics, CalibrationErrorIsTheWeightedDistancePerBin) {
     // Bin [0, 0.5): means 0.2 and 0.5, 2 samples. Bin [0.5, 1]: means 0.8 and 0.7, 3 samples.
     const std::vector<float> predicted{0.1f, 0.3f, 0.6f, 0.8f, 1.0f};

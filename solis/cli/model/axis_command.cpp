@@ -6,6 +6,7 @@
 
 #include "solis/cli/commands.h"
 #include "solis/cli/damage.h"
+#include "solis/cli/model/held_out_report.h"
 #include "solis/cli/model_choice.h"
 #include "solis/model/model_file.h"
 #include "solis/train/config_fields.h"
@@ -55,37 +56,18 @@ void print_bias(std::span<const train::BiasRow> rows, Console& console) {
     }
 }
 
-// Shares and correlations of fewer say little: of 100 yes-or-no answers the standard error is 0.05.
-constexpr std::size_t kEnoughForAFigure = 100;
-
-std::string few_note(std::size_t count, const char* what) {
-    if (count >= kEnoughForAFigure) return {};
-    return fmt::format("  (too few {} for a figure: use {} or more)", what, kEnoughForAFigure);
-}
-
 void report(const train::AxisFit& fit, std::span<const train::BiasRow> bias, const std::string& out,
             bool json, Console& console) {
-    const train::ValidationReport& r = fit.report;
     const double draw = fit.calibration.draw_score();
     if (json) {
         nlohmann::ordered_json line{{"model", out}};
-        train::ValidationReport::visit(
-            r, [&](const char* name, const auto& value) { line[name] = value; });
+        add_held_out(fit.report, line);
         line["draw_score"] = draw;
         if (!bias.empty()) line["bias"] = bias_json(bias);
         print_json(console, line);
         return;
     }
-    console.print("positions          {}{}\n", r.positions, few_note(r.positions, "positions"));
-    console.print("Spearman           {:.4f}\n", r.spearman);
-    console.print("Kendall            {:.4f}\n", r.kendall);
-    console.print("calibration error  {:.4f}\n", r.calibration_error);
-    if (r.questions == 0) {
-        console.print("best move          no position with a known best move\n");
-    } else {
-        console.print("best move in top 1 / 3 / 5 of {}: {:.3f} / {:.3f} / {:.3f}{}\n", r.questions,
-                      r.top1, r.top3, r.top5, few_note(r.questions, "moves"));
-    }
+    print_held_out(fit.report, console);
     console.print("score of a draw    {:+.4f}\n", draw);
     if (!bias.empty()) print_bias(bias, console);
 }

@@ -24,7 +24,7 @@ Command* add_action(Command& parent, Session& session, const char* name, const c
 
 void add_model(Command& parent, Session& session) {
     const auto options = std::make_shared<ModelOptions>();
-    Command* command = parent.add_subcommand("model", "show, export, import and join model files");
+    Command* command = parent.add_subcommand("model", "show, measure, export, import and join model files");
     command->require_subcommand();
     Command* info = add_action(*command, session, "info", "what a model file holds",
                                "model file (default: the embedded one)", options, run_model_info);
@@ -41,10 +41,11 @@ void add_model(Command& parent, Session& session) {
     attach->add_option("--endings", options->endings, "the model trained on endings")->required();
     attach->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--out", options->out, "where to write the model")->required();
+    add_model_measure(*command, session);
     for (Command* writes : {to_npz, attach, from_file}) add_force_flag(*writes, options->existing);
     from_file->add_option("--features", options->hints.features,
-                          "swift: feature set, where the file does not say it: pieces, threats or "
-                          "relations");
+                          "swift: feature set, where the file does not say it: pieces, threats, "
+                          "relations or kings");
     from_file->add_option("--tokenizer", options->hints.tokenizer,
                           "transformer: deepmind or reference (default: deepmind)");
     from_file->add_option("--heads", options->hints.heads,
