@@ -95,8 +95,7 @@ float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& sh
     for (int zone = 0; zone < zones; ++zone) {
         const SwiftView view{Color::White, false, static_cast<std::uint8_t>(zone),
                              static_cast<std::uint8_t>(zones)};
-        reach =
-            std::max(reach, reach_in_zone(shape, weights, view, data::plane_count(features)));
+        reach = std::max(reach, reach_in_zone(shape, weights, view, data::plane_count(features)));
     }
     return reach;
 }
@@ -171,11 +170,12 @@ void SwiftEvaluator::score_children(const Position& parent, std::span<const Posi
     for (std::size_t i = 0; i < children.size(); ++i) {
         const Position& position = children[i];
         const Seen child = look(position);
-        const std::int16_t* const white_sums = sums_near(
-            child, data::swift_view(features_, position, Color::White), &white_anchor, white, scratch_.data());
+        const std::int16_t* const white_sums =
+            sums_near(child, data::swift_view(features_, position, Color::White), &white_anchor,
+                      white, scratch_.data());
         const std::int16_t* const black_sums =
-            sums_near(child, data::swift_view(features_, position, Color::Black), &black_anchor, black,
-                      scratch_.data() + net_.accumulator_size());
+            sums_near(child, data::swift_view(features_, position, Color::Black), &black_anchor,
+                      black, scratch_.data() + net_.accumulator_size());
         const bool white_moves = position.side_to_move() == Color::White;
         scores[i] = net_.project(white_moves ? white_sums : black_sums,
                                  white_moves ? black_sums : white_sums,

@@ -142,7 +142,8 @@ void visit_data_fields(Config& c, Field&& field) {
 template <class Config, class Field>
 void visit_encoder_fields(Config& c, Field&& field) {
     field("encoder", c.encoder.kind, anything(), "swift or transformer");
-    field("features", c.encoder.features, anything(), "swift inputs: pieces, threats, relations or kings (threats, by zone of the king)");
+    field("features", c.encoder.features, anything(),
+          "swift inputs: pieces, threats, relations or kings (threats, by zone of the king)");
     field("activation", c.encoder.activation, anything(), "swift: squared or pairs");
     field("accumulators", c.encoder.accumulators, within(64, 4096),
           "swift: width per view, a multiple of 64");

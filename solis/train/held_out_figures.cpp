@@ -1,4 +1,5 @@
-// Rank correlations among all and among balanced positions, recall of best moves, order of siblings.
+// Rank correlations among all and among balanced positions, recall of best moves, order of
+// siblings.
 #include "solis/train/held_out_figures.h"
 
 #include <algorithm>

@@ -18,7 +18,7 @@ struct ValidationReport {
     double mean_error = 0;         // of the win probability
     double calibration_error = 0;  // measured on other positions than the curve was fitted to
     double top1 = 0, top3 = 0, top5 = 0;  // share of questions with the best move ranked that high
-    double siblings_in_order = 0;  // share of pairs of siblings with different labels
+    double siblings_in_order = 0;         // share of pairs of siblings with different labels
     std::size_t positions = 0;
     std::size_t balanced = 0;  // of them within 200 centipawns
     std::size_t questions = 0;

@@ -95,7 +95,6 @@ void add_position(const TrainConfig& config, const data::Sample& sample, Validat
     set.kinds.push_back(sample.label.kind);
 }
 
-
 }  // namespace
 
 Result<ValidationSet> ValidationSet::load(const TrainConfig& config,

@@ -57,9 +57,8 @@ TEST_F(ModelCommand, MeasureComparesScoresWithLabelsOfAnyFormat) {
     std::ofstream(path("held-out.tsv")) << "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\t150\n"
                                         << "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1\t-150\n"
                                         << "4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1\t900\n";
-    const Finished trees =
-        run_solis("model measure " + path("full") + " --format trees --data " +
-                  path("held-out.txt"));
+    const Finished trees = run_solis("model measure " + path("full") + " --format trees --data " +
+                                     path("held-out.txt"));
     EXPECT_EQ(trees.exit_code, 0) << trees.errors;
     EXPECT_NE(trees.output.find("siblings in order"), std::string::npos) << trees.output;
     EXPECT_NE(trees.output.find("of 6 pairs"), std::string::npos) << trees.output;
@@ -84,8 +83,8 @@ TEST_F(ModelCommand, MeasureRefusesWhatItCannotMeasure) {
         run_solis("model measure " + path("full") + " --data " + path("empty.tsv"));
     EXPECT_EQ(empty.exit_code, 1);
     std::ofstream(path("some.tsv")) << "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\t150\n";
-    const Finished split = run_solis("model measure " + path("full") + " --split train --data " +
-                                     path("some.tsv"));
+    const Finished split =
+        run_solis("model measure " + path("full") + " --split train --data " + path("some.tsv"));
     EXPECT_EQ(split.exit_code, 1);
     EXPECT_NE(split.errors.find("--split is for stores"), std::string::npos) << split.errors;
 }

@@ -114,9 +114,8 @@ TEST(SwiftFeatures, HangingMeansUndefendedOrAttackedBySomethingCheaper) {
 }
 
 TEST(SwiftFeatures, InputsAreUniqueAndInRange) {
-    for (const SwiftFeatureSet set :
-         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations,
-          SwiftFeatureSet::Kings}) {
+    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
+                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Kings}) {
         chess::for_each_random_move(
             Seed{2}, kPlies, [&](const Position& position, const chess::MoveList&, chess::Move) {
                 const SwiftPlanes planes = swift_planes(set, position);
@@ -197,9 +196,8 @@ TEST(SwiftFeatures, TheOwnKingStandsOnTheLeftAtTheBottom) {
 }
 
 TEST(SwiftFeatures, NamesRoundTripAndUnknownOnesAreRefused) {
-    for (const SwiftFeatureSet set :
-         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations,
-          SwiftFeatureSet::Kings}) {
+    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
+                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Kings}) {
         const auto again = parse_swift_feature_set(name_of(set));
         ASSERT_TRUE(again);
         EXPECT_EQ(*again, set);

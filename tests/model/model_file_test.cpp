@@ -93,9 +93,9 @@ void remove(nn::TensorFile& file, std::string_view name) {
 TEST(ModelFile, WhatIsSavedIsLoaded) {
     const data::TemporaryFolder folder;
     const auto path = folder / "model.safetensors";
-    for (const ModelFile& model : {swift_model(), bare_model(),
-                                   bare_model(nn::SwiftActivation::Pairs), model_with_endings(),
-                                   kings_model()}) {
+    for (const ModelFile& model :
+         {swift_model(), bare_model(), bare_model(nn::SwiftActivation::Pairs), model_with_endings(),
+          kings_model()}) {
         ASSERT_TRUE(save_model(path, model));
         const auto again = load_model(path);
         std::filesystem::remove(path);

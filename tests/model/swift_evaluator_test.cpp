@@ -122,11 +122,10 @@ TEST_P(SwiftEvaluatorTest, FollowingAGameEqualsStartingOver) {
             for (std::size_t i = 0; i < children.size(); ++i) {
                 kinds.insert(moves[i].kind());
                 const Color us = position.side_to_move();
-                crossings +=
-                    data::swift_view(features_, position, us) ==
-                            data::swift_view(features_, children[i], us)
-                        ? 0
-                        : 1;
+                crossings += data::swift_view(features_, position, us) ==
+                                     data::swift_view(features_, children[i], us)
+                                 ? 0
+                                 : 1;
                 ASSERT_EQ(scores[i], evaluator().score(children[i]))
                     << chess::to_fen(position) << " move " << i;
             }

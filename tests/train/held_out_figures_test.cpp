@@ -1,11 +1,12 @@
 // Figures of held-out positions: which positions and siblings they are of.
+#include "solis/train/held_out_figures.h"
+
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
-#include "solis/train/held_out_figures.h"
 
 namespace solis::train {
 namespace {

@@ -88,9 +88,8 @@ std::string_view name_of(SwiftFeatureSet set) {
 }
 
 Result<SwiftFeatureSet> parse_swift_feature_set(std::string_view name) {
-    for (const SwiftFeatureSet set :
-         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations,
-          SwiftFeatureSet::Kings}) {
+    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
+                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Kings}) {
         if (name == name_of(set)) return set;
     }
     return fail(fmt::format("unknown swift feature set '{}'", name),

@@ -64,8 +64,8 @@ using SwiftPlanes = std::array<chess::Bitboard, kMaxSwiftPlanes>;
 // How one side sees the board: its own pieces move up, its king stands on files a to d.
 struct SwiftView {
     chess::Color side;
-    bool mirrored;           // files swapped
-    std::uint8_t zone = 0;   // of the own king, of so many
+    bool mirrored;          // files swapped
+    std::uint8_t zone = 0;  // of the own king, of so many
     std::uint8_t zones = 1;
 
     [[nodiscard]] int input(int plane, chess::Piece piece, chess::Square square) const {

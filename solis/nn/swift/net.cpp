@@ -170,8 +170,8 @@ void SwiftNet::backward_tail(std::size_t bucket, std::size_t from, std::size_t t
               d_tail_.begin() + static_cast<std::ptrdiff_t>(from * dims));
     std::vector<float> d_positive((to - from) * dims);
     gemm(to - from, dims, dims, {d_tail_.data() + from * dims, dims},
-         {weights_.tail_weight.values.data() + bucket * dims * dims, dims, true},
-         d_positive.data(), dims, Into::Overwrite);
+         {weights_.tail_weight.values.data() + bucket * dims * dims, dims, true}, d_positive.data(),
+         dims, Into::Overwrite);
     for (std::size_t i = 0; i < d_positive.size(); ++i) {
         if (positive_[from * dims + i] > 0) d_output_[from * dims + i] += d_positive[i];
     }
