@@ -231,6 +231,12 @@ TEST_F(ModelCommand, AttachedEndingsAreShownExportedAndImported) {
     EXPECT_EQ(again->endings->swift()->weights.input_weight.values,
               again->swift()->weights.input_weight.values);
 
+    // A model hands on the endings that it carries.
+    run = run_solis("model attach " + path("full") + " --endings " + path("both") + " --out " +
+                    path("next"));
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(*read_file(path("next")), *read_file(path("both")));
+
     run = run_solis("model attach " + path("full") + " --endings " + path("bare") + " --out " +
                     path("x"));
     EXPECT_EQ(run.exit_code, 1);

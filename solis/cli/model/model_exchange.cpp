@@ -101,6 +101,8 @@ ExitCode run_model_attach(const ModelOptions& options, Console& console) {
     if (!model) return console.error(model.error());
     auto endings = model::load_model(options.endings);
     if (!endings) return console.error(endings.error());
+    // A model that carries an encoder for endings hands it on.
+    if (endings->endings) *endings = model::ModelFile(*endings->endings);
     if (auto ok = model::attach_endings(*model, std::move(*endings)); !ok) {
         return console.error(fail_in(options.endings, ok.error()).value());
     }
