@@ -124,7 +124,8 @@ TEST_P(SwiftNetTest, GradientMatchesDifferences) {
             size += difference * difference;
         }
         EXPECT_GT(size, 0.0) << weights[t]->name;
-        EXPECT_LT(std::sqrt(error / size), 0.01) << weights[t]->name;
+        // The tail has a kink that a difference may step over.
+        EXPECT_LT(std::sqrt(error / size), shape_.tail != 0 ? 0.03 : 0.01) << weights[t]->name;
     }
 }
 
