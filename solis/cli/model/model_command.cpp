@@ -39,7 +39,10 @@ void add_model(Command& parent, Session& session) {
     Command* attach =
         add_action(*command, session, "attach", "give a model an encoder of its own for endings",
                    "model file", options, run_model_attach);
-    attach->add_option("--endings", options->endings, "the model trained on endings, or one that carries it")->required();
+    attach
+        ->add_option("--endings", options->endings,
+                     "the model trained on endings, or one that carries it")
+        ->required();
     attach->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--out", options->out, "where to write the model")->required();
     add_model_measure(*command, session);
