@@ -194,8 +194,9 @@ class PanelWriter {
 }  // namespace
 
 std::string chart_color(std::size_t i) {
-    constexpr std::array<const char*, 6> kColors{"#1f77b4", "#d62728", "#ff7f0e",
-                                                 "#2ca02c", "#9467bd", "#8c564b"};
+    // Okabe and Ito: colour-blind people can tell them apart.
+    constexpr std::array<const char*, 6> kColors{"#0072b2", "#d55e00", "#009e73",
+                                                 "#cc79a7", "#e69f00", "#56b4e9"};
     return kColors[i % kColors.size()];
 }
 
