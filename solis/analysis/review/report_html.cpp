@@ -39,7 +39,7 @@ constexpr std::string_view kPageStyle = R"css(
 body{font:15px/1.5 system-ui,sans-serif;background:var(--bg);color:var(--ink);max-width:900px;margin:24px auto;padding:0 16px}
 h1{font-size:22px;margin:0}h2{font-size:17px;margin:28px 0 8px}.faint{color:var(--faint)}
 .sides{display:flex;gap:12px;flex-wrap:wrap;margin:16px 0}.side{background:var(--card);border:1px solid var(--rule);border-radius:8px;padding:10px 16px;flex:1 1 220px}
-.side b{font-size:22px}svg{max-width:100%;height:auto}.dark{display:none}
+.side b{font-size:22px}svg{max-width:100%;height:auto}.light svg,.dark svg{width:100%}.dark{display:none}
 @media(prefers-color-scheme:dark){.dark{display:block}.light{display:none}}
 .moment{display:flex;gap:16px;align-items:flex-start;background:var(--card);border:1px solid var(--rule);border-radius:8px;padding:12px;margin:10px 0;flex-wrap:wrap}
 .moment p{flex:1 1 260px;margin:0}
@@ -88,8 +88,9 @@ std::string board_svg(const ReviewedMove& move) {
         if (piece == chess::Piece::None) continue;
         const bool white = color_of(piece) == chess::Color::White;
         svg += fmt::format(
-            R"(<text x="{}" y="{}" font-size="23" text-anchor="middle" fill="{}" stroke="{}" stroke-width="0.7">{}</text>)",
-            x + 13, y + 21, white ? "#fff" : "#111", white ? "#222" : "#eee", piece_glyph(piece));
+            R"(<text x="{}" y="{}" font-size="23" text-anchor="middle" fill="{}" stroke="{}" stroke-width="{}">{}</text>)",
+            x + 13, y + 21, white ? "#fff" : "#111", white ? "#222" : "#eee", white ? 0.7 : 0.25,
+            piece_glyph(piece));
     }
     if (!move.best.empty() && move.best.front() != move.move) {
         svg += arrow(move.best.front(), "#2e8b57");
@@ -102,16 +103,25 @@ std::string side_card(const GameReview& review, chess::Color side) {
     const bool white = side == chess::Color::White;
     const auto name = review.game().tag(white ? "White" : "Black");
     return fmt::format(
-        R"(<div class="side"><div>{} {}</div><div><b>{:.1f}</b> accuracy</div><div class="faint">{} inaccuracies, {} mistakes, {} blunders in {} moves</div></div>)",
+        R"(<div class="side"><div>{} {}</div><div><b>{:.1f}</b> accuracy</div><div class="faint">inaccuracies {}, mistakes {}, blunders {}, of {} moves</div></div>)",
         white ? "\u25cb" : "\u25cf", escaped(name.value_or(white ? "White" : "Black")),
         summary.accuracy, summary.inaccuracies, summary.mistakes, summary.blunders, summary.moves);
+}
+
+// The first moves of the line that the analysis would have played.
+std::string seen_line(const ReviewedMove& move) {
+    std::vector<chess::Move> line(move.best);
+    if (line.size() > 6) line.resize(6);
+    return san_line(move.before, line);
 }
 
 std::string moments_html(const GameReview& review) {
     std::string html;
     for (const KeyPoint& point : review.key_points(12)) {
-        html += fmt::format(R"(<div class="moment">{}<p>{}</p></div>)",
-                            board_svg(review.moves()[point.ply - 1]), escaped(point.text));
+        const ReviewedMove& move = review.moves()[point.ply - 1];
+        html +=
+            fmt::format(R"(<div class="moment">{}<p>{}<br><span class="faint">{}</span></p></div>)",
+                        board_svg(move), escaped(point.text), escaped(seen_line(move)));
     }
     return html.empty() ? "<p>No move cost a tenth of the win probability or more.</p>" : html;
 }
@@ -121,14 +131,12 @@ std::string moves_table(const GameReview& review) {
         "<table><tr><th>White wins</th><th>move</th><th>verdict</th><th>cost</th><th>line that was "
         "seen</th></tr>";
     for (const ReviewedMove& move : review.moves()) {
-        std::vector<chess::Move> line(move.best);
-        if (line.size() > 6) line.resize(6);
         html += fmt::format(
             R"(<tr><td>{:.1f} %</td><td class="{}">{}</td><td>{}</td><td>{}</td><td class="faint">{}</td></tr>)",
             100 * move.p, name_of(move.judgement), escaped(numbered_move(move)),
             move.verdict ? move.verdict->text() : "",
             move.loss >= 0.005 ? fmt::format("{:.1f} %", 100 * move.loss) : "",
-            escaped(san_line(move.before, line)));
+            escaped(seen_line(move)));
     }
     return html + "</table>";
 }
