@@ -60,7 +60,7 @@ asan debug: setup  ## tests under ASan+UBSan, in a debug build
 
 .PHONY: tsan
 tsan: setup  ## tests of the folders that use threads, under TSan
-	@scripts/build tsan base_tests planner_tests train_tests engine_tests lab_tests
+	@scripts/build tsan base_tests planner_tests train_tests engine_tests lab_tests studio_tests
 	@ctest --preset tsan
 
 .PHONY: fuzz
