@@ -155,7 +155,8 @@ ExitCode run_figures(const ReportOptions& options, Console& console) {
     }
     StageProgress progress(console);
     if (auto ok = write_report(options, progress); !ok) return report_failure(console, ok.error());
-    console.print("wrote {0}/report.html, map.png, paths.png and elo.svg\n", options.folder);
+    console.print("wrote {0}/report.html, and its pictures map, paths and elo.svg beside it\n",
+                  options.folder);
     return ExitCode::Ok;
 }
 

@@ -113,14 +113,22 @@ std::string as_image(std::string_view png, std::string_view text) {
                        atlas::base64(png));
 }
 
-Result<std::string> kept_picture(const std::filesystem::path& file,
+// The picture beside the page as NAME.png, and as it stands in the page. Where there is no cairo to
+// draw PNG with, as SVG in both places, which is larger.
+Result<std::string> kept_picture(const std::filesystem::path& folder, const std::string& name,
                                  const atlas::MapPicture& picture, std::string_view text) {
     const auto theme = atlas::theme_from_name("light");
     if (!theme) return tl::unexpected(theme.error());
-    const auto png = atlas::to_png(picture, *theme);
-    if (!png) return tl::unexpected(png.error());
-    if (auto ok = write_file_atomically(file, *png); !ok) return tl::unexpected(ok.error());
-    return as_image(*png, text);
+    if (const auto png = atlas::to_png(picture, *theme)) {
+        const auto kept = write_file_atomically(folder / (name + ".png"), *png);
+        if (!kept) return tl::unexpected(kept.error());
+        return as_image(*png, text);
+    }
+    auto svg = atlas::to_svg(picture, *theme);
+    if (!svg) return svg;
+    const auto kept = write_file_atomically(folder / (name + ".svg"), *svg);
+    if (!kept) return tl::unexpected(kept.error());
+    return svg;
 }
 
 }  // namespace
@@ -184,7 +192,7 @@ Result<void> add_pictures(const std::filesystem::path& folder, std::size_t count
     if (!fitted) return tl::unexpected(fitted.error());
     const atlas::Map map(std::move(fitted->data), pool);
     const atlas::MapPicture base = analysis::map_picture(map, model, fitted->sample.source);
-    auto drawn = kept_picture(folder / "map.png", base, "UMAP of positions");
+    auto drawn = kept_picture(folder, "map", base, "UMAP of positions");
     if (!drawn) return tl::unexpected(drawn.error());
     report.map = std::move(*drawn);
     std::vector<analysis::GameTrace> traces;
@@ -195,7 +203,7 @@ Result<void> add_pictures(const std::filesystem::path& folder, std::size_t count
         if (!path) return tl::unexpected(path.error());
         paths.push_back(std::move(*path));
     }
-    drawn = kept_picture(folder / "paths.png", analysis::traces_picture(base, traces, paths),
+    drawn = kept_picture(folder, "paths", analysis::traces_picture(base, traces, paths),
                          "Three games as paths over the map");
     if (!drawn) return tl::unexpected(drawn.error());
     report.paths = std::move(*drawn);
