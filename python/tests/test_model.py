@@ -95,6 +95,14 @@ class ModelTest(unittest.TestCase):
         self.assertEqual((mini.name, mini.encoder, mini.view), ("mini", "transformer", "white"))
         self.assertEqual(mini.embed(["startpos"]).shape, (1, 128))
 
+    def test_ctrl_c_ends_an_embedding(self):
+        mini = solis.load(os.path.join(SOURCE, "models", "mini.safetensors"))
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        start = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            mini.embed([solis.Position()] * 1_000_000)
+        self.assertLess(time.monotonic() - start, 60)
+
     def test_a_bad_file_or_position_raises(self):
         with self.assertRaises(solis.SolisError) as caught:
             solis.load("/no/such/file.safetensors")
