@@ -46,6 +46,7 @@ float training_label(const TrainConfig& config, data::Score score) {
 
 BatchSource::BatchSource(const TrainConfig& config, View view, Sampler sampler)
     : config_(config),
+      filter_(sampler_options(config).filter),
       sampler_(std::move(sampler)),
       batch_(static_cast<std::size_t>(config.run.batch)),
       anchors_(0),
@@ -119,15 +120,22 @@ void BatchSource::take_all(Batch& batch) const {
 }
 
 // Whole sets, so that each position stands against the others that its parent chose from. The
-// last set of a batch may lose some of its children.
+// last set of a batch may lose some of its children, and the filter is for children as well.
 Result<void> BatchSource::take_siblings(data::SiblingSampler& sampler, Batch& batch) {
     data::SiblingSet set;
+    std::uint64_t sets = 0;
     while (batch.positions.size() < batch_) {
+        // An epoch without a single position: there will be none later.
+        if (batch.positions.empty() && sets++ > sampler.size()) {
+            return fail("no sibling in the stores passes the filters",
+                        "keep more branches: --keep-branches");
+        }
         if (auto ok = sampler.next(std::span(&set, 1)); !ok) return ok;
         for (const data::SiblingSet::Child& child : set.children) {
             if (batch.positions.size() == batch_) break;
             const data::Sample sample{set.position.after(child.move),
                                       {child.score, {}, child.kind}};
+            if (!data::passes(filter_, sample)) continue;
             batch.positions.push_back(sample.position);
             batch.labels.push_back(label_of(sample));
         }

@@ -47,6 +47,7 @@ class BatchSource {
     [[nodiscard]] Result<void> take_siblings(data::SiblingSampler& sampler, Batch& batch);
 
     TrainConfig config_;
+    data::SampleFilter filter_;
     Sampler sampler_;
     std::vector<data::Sample> drawn_;
     std::size_t batch_;
