@@ -130,13 +130,13 @@ std::string match_sections(const PaperReport& report) {
                            "depth repeat themselves, so many of 200 such games are the same game. "
                            "Here every pair of games has an opening of its own, and the number of "
                            "different games is given.")) +
-           section(
-               "Nodes searched",
-               nodes_table(report.matches) +
-                   warning_box(
-                       "N(S) counts the boards that are expanded. Every child of each is embedded "
-                       "before the best three are kept, some thirty times as many: at depth 5 "
-                       "SOLIS evaluates more positions than Stockfish does, not fewer.")) +
+           section("Nodes searched",
+                   nodes_table(report.matches) +
+                       warning_box("N(S) counts the boards that are kept at most. Every child of "
+                                   "an expanded board is embedded "
+                                   "before the best three are kept: at depth 5 SOLIS evaluates "
+                                   "more positions than "
+                                   "Stockfish does, not fewer.")) +
            section(
                "Figure 5: games as paths",
                figure_box(report.paths,
