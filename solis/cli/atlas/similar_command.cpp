@@ -81,7 +81,7 @@ std::string name_of_game(const SimilarIndex& index, std::size_t row) {
 
 void print_similar(const SimilarCommand& command, const SimilarIndex& index,
                    const chess::Position& asked, const std::vector<SimilarPosition>& found,
-                   const SpaceModel& model, Console& console) {
+                   const SpaceModel& model, ThreadPool& pool, Console& console) {
     Json list = Json::array();
     if (!command.json) {
         console.print("{} among {} positions of {} games\n", chess::to_fen(asked),
@@ -90,7 +90,7 @@ void print_similar(const SimilarCommand& command, const SimilarIndex& index,
     for (const SimilarPosition& one : found) {
         const chess::Position position = index.position(one.row);
         const auto z = std::span(index.points).subspan(one.row * index.dims, index.dims);
-        const double p = model.win_probability(z, position);
+        const double p = model.win_probabilities(z, {&position, 1}, pool)[0];
         const auto result =
             static_cast<chess::GameResult>(index.games[index.rows[one.row].game].result);
         if (command.json) {
@@ -129,7 +129,7 @@ ExitCode run_similar(const SimilarCommand& command, Console& console) {
     if (auto ok = model->model().status(); !ok) return console.error(ok.error());
     if (!index) return report_failure(console, index.error());
     print_similar(command, *index, *position,
-                  analysis::most_similar(*index, z, command.count, pool), *model, console);
+                  analysis::most_similar(*index, z, command.count, pool), *model, pool, console);
     return ExitCode::Ok;
 }
 
