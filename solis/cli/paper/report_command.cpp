@@ -88,14 +88,14 @@ std::string run_command(const char* name, const PaperRunOptions& run, std::uint6
 
 std::vector<lab::ReportCommand> commands_of(const ReportOptions& options) {
     const std::string model = options.model.empty() ? "" : " --model " + options.model;
-    std::string all = fmt::format("solis paper all {}", options.folder) +
-                      (options.quick ? " --quick" : "") +
-                      (options.nodes > 0 ? fmt::format(" --nodes {}", options.nodes) : "") + model;
+    const std::string nodes =
+        options.nodes > 0 ? fmt::format(" --nodes {}", options.nodes) : std::string();
+    const std::string rest = (options.quick ? " --quick" : "") + nodes + model;
     return {
-        {"The whole page; the same command continues after an end at any time:", all},
+        {"The whole page; the same command continues after an end at any time:",
+         fmt::format("solis paper all {}{}", options.folder, rest)},
         {"The page again, from the games that are there:",
-         fmt::format("solis paper figures {}{}{}", options.folder, options.quick ? " --quick" : "",
-                     model)},
+         fmt::format("solis paper figures {}{}", options.folder, rest)},
         {"Table 1:",
          "solis model info --preset mini\nsolis model info --preset base\nsolis model "
          "info" +
