@@ -72,6 +72,17 @@ TEST_F(ThinkTest, ThePaperPlanTellsItsTree) {
     EXPECT_GT(done["info"]["visited"], 30);
 }
 
+TEST_F(ThinkTest, AClientThatReadsNothingKeepsNoThread) {
+    // Megabytes of tree, more than the buffers between the two hold.
+    TestClient deaf(port());
+    const TestJson request{{"plan", "paper"}, {"width", 6},   {"limits", {{"depth", 5}}},
+                           {"prune", false},  {"tree", true}, {"session", "deaf"}};
+    deaf.send(request_text("POST", "/api/v1/plan", request.dump()));
+    TestClient other = stream("plan", {{"limits", {{"nodes", 500}}}});
+    EXPECT_TRUE(other.event_named("done"));
+    EXPECT_TRUE(nobody_thinks());
+}
+
 TEST_F(ThinkTest, PuctAndLimitedStrengthAnswer) {
     for (const TestJson& request :
          {TestJson{{"plan", "puct"}, {"limits", {{"nodes", 3000}}}},
