@@ -30,6 +30,12 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     endif()
     target_compile_options(solis_flags INTERFACE ${baseline})
 endif()
+# Vectors of a length that is known only at run time cannot be members of a class, and kernels have such
+# classes. NEON is what every arm64 has.
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    target_compile_definitions(solis_flags INTERFACE
+        "HWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)")
+endif()
 if(SOLIS_SANITIZE)
     target_compile_options(solis_flags INTERFACE -fsanitize=${SOLIS_SANITIZE}
                            -fno-sanitize-recover=all -fno-omit-frame-pointer)
