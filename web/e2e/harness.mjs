@@ -35,7 +35,7 @@ export function freePort() {
 
 /** A server with a small map. `stop` ends it, `kill` does so without a warning. */
 export async function startServer(solis, port, extra = []) {
-  const args = ["serve", "--port", String(port), "--points", "2000", "--cache", join(folder, "cache"), ...extra];
+  const args = ["serve", "--port", String(port), "--points", "900", "--cache", join(folder, "cache"), ...extra];
   const child = spawn(solis, args, { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   child.stderr.on("data", (text) => (said += text));

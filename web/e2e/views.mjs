@@ -27,7 +27,7 @@ async function scrollsSideways(page) {
 }
 
 async function mapBox(page) {
-  await until(async () => /positions/.test((await page.locator(".map-state").textContent()) ?? ""), "the map is there");
+  await until(async () => Number(await page.locator(".map-canvas").getAttribute("data-points")) === 900, "the map is there");
   return page.locator(".map-canvas").boundingBox();
 }
 

@@ -1,4 +1,5 @@
-// A small board to look at: hovered points, similar positions, games of a match.
+// A small board to look at: hovered points, similar positions, games of a match. Without a label it is
+// decoration of what says the same in words.
 import { boardOf } from "../chess/fen";
 import { cornerOf } from "./geometry";
 import { Piece } from "./pieces";
@@ -6,7 +7,7 @@ import { Piece } from "./pieces";
 export function MiniBoard(props: { fen: string; flipped?: boolean; label?: string }) {
   const flipped = props.flipped ?? false;
   return (
-    <svg class="mini-board" viewBox="0 0 800 800" role="img" aria-label={props.label ?? "position"}>
+    <svg class="mini-board" viewBox="0 0 800 800" {...(props.label ? { role: "img", "aria-label": props.label } : { "aria-hidden": "true" })}>
       <rect class="square light" width="800" height="800" />
       <path
         class="square dark"

@@ -203,6 +203,7 @@ export function MapPanel() {
       <div
         ref={box}
         class={lassoing.value ? "map-canvas lassoing" : "map-canvas"}
+        data-points={mapData.value?.count ?? 0}
         tabIndex={0}
         role="application"
         aria-roledescription="map"

@@ -36,6 +36,8 @@ export function watchLists(): void {
       abort.abort();
     };
   });
+  // Another map has other points under the same numbers.
+  mapId.subscribe(() => (caught.value = []));
   effect(() => {
     const ids = caught.value.slice(0, MOST_SHOWN);
     if (ids.length === 0) {
@@ -52,8 +54,8 @@ function PointCard({ point }: { point: MapPoint }) {
   const name = point.game ?? point.source;
   return (
     <li>
-      <button type="button" class="point-card" onClick={() => void jumpToPoint(point.id)} aria-label={`${name}, ply ${point.ply}, White wins ${percent(point.p)}: open`}>
-        {point.fen && <MiniBoard fen={point.fen} label="" />}
+      <button type="button" class="point-card" title="Open the game here" onClick={() => void jumpToPoint(point.id)}>
+        {point.fen && <MiniBoard fen={point.fen} />}
         <span class="name">{name}</span>
         <span class="faint">
           ply {point.ply}{point.result ? ` · ${point.result}` : ""}

@@ -57,7 +57,7 @@ export function SetupPanel({ onClose }: { onClose(): void }) {
         <button type="button" onClick={onClose}>Cancel</button>
       </div>
       <div class="setup-board">
-        <MiniBoard fen={text.value} label="position being set up" />
+        <MiniBoard fen={text.value} label="Position being set up" />
         <div class="setup-squares" role="group" aria-label="Squares">
           {SQUARES.map((square) => {
             const piece = board.get(square);

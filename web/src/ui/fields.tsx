@@ -6,7 +6,7 @@ export function Field(props: { name: string; children: ComponentChildren; value?
     <label class="field">
       <span class="field-name">
         {props.name}
-        {props.value !== undefined && <output>{props.value}</output>}
+        {props.value !== undefined && <span class="field-value">{props.value}</span>}
       </span>
       {props.children}
     </label>

@@ -78,8 +78,8 @@ export function MatchBoards({ games }: { games: readonly MatchGame[] }) {
     <ul class="match-boards">
       {games.map((game) => (
         <li key={game.number}>
-          <button type="button" class="point-card" onClick={() => void open(game)} aria-label={`Game ${game.number}, ${game.white} against ${game.black}, ${game.result}: open`}>
-            <MiniBoard fen={game.fen} label="" />
+          <button type="button" class="point-card" title="Open this game" onClick={() => void open(game)}>
+            <MiniBoard fen={game.fen} />
             <span class="name">{game.white} – {game.black}</span>
             <span>{game.result}</span>
             <span class="faint">game {game.number} · {game.moves.length} plies · {game.ending}</span>
