@@ -30,9 +30,11 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     endif()
     target_compile_options(solis_flags INTERFACE ${baseline})
 endif()
-# Vectors of a length that is known only at run time cannot be members of a class, and kernels have such
-# classes. NEON is what every arm64 has.
+# Every arm64 has NEON. Highway wants the AES instructions with it, which the compiler emits only when told
+# to, so that machines without them (Raspberry Pi 4) run it, too. Vectors whose length is known only at run
+# time (SVE) cannot be members of a class, and kernels have such classes.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
+    target_compile_options(solis_flags INTERFACE -march=armv8-a+crypto)
     target_compile_definitions(solis_flags INTERFACE
         "HWY_DISABLED_TARGETS=(HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128)")
 endif()
