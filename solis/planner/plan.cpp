@@ -40,6 +40,7 @@ Settings within_range(Settings settings) {
 DeepTuning without_pruning(DeepTuning tuning) {
     tuning.null_move = tuning.reverse_futility = tuning.latent_futility = tuning.rank_reduction =
         false;
+    tuning.internal_reduction = tuning.singular = tuning.exchanges = false;
     tuning.lazy_depth = 0;
     return tuning;
 }

@@ -5,6 +5,7 @@
 
 #include "solis/chess/uci_move.h"
 #include "solis/planner/deep/children.h"
+#include "solis/planner/deep/exchange_order.h"
 #include "tests/planner/planning.h"
 
 namespace solis::planner {
@@ -15,8 +16,8 @@ const char* const kMiddlegame =
 
 class ChildStreamTest : public ::testing::Test {
   protected:
-    ChildStream stream(chess::Move table_move, bool near_leaf) {
-        return {{position_, latent_, table_move, near_leaf}, children_, scorer_, memory_, tuning_};
+    ChildStream stream(chess::Move table_move, bool lazy) {
+        return {{position_, latent_, table_move, lazy}, children_, scorer_, memory_, tuning_};
     }
     [[nodiscard]] bool is_quiet_child(const Child& child) const {
         return is_quiet(position_, child.move);
@@ -33,8 +34,8 @@ class ChildStreamTest : public ::testing::Test {
 };
 
 TEST_F(ChildStreamTest, GivesEveryLegalMoveOnceInBothModes) {
-    for (const bool near_leaf : {false, true}) {
-        ChildStream all = stream(move("d2b3"), near_leaf);
+    for (const bool lazy : {false, true}) {
+        ChildStream all = stream(move("d2b3"), lazy);
         while (all.more()) {
         }
         const chess::MoveList legal = chess::legal_moves(position_);
@@ -48,9 +49,9 @@ TEST_F(ChildStreamTest, GivesEveryLegalMoveOnceInBothModes) {
 }
 
 TEST_F(ChildStreamTest, EmbedsTheTablesMoveAloneFirst) {
-    for (const bool near_leaf : {false, true}) {
+    for (const bool lazy : {false, true}) {
         const std::uint64_t before = scorer_.embedded();
-        ChildStream groups = stream(move("d2b3"), near_leaf);
+        ChildStream groups = stream(move("d2b3"), lazy);
         ASSERT_TRUE(groups.more());
         ASSERT_EQ(children_.size(), 1u);
         EXPECT_EQ(children_[0].move, move("d2b3"));
@@ -72,14 +73,43 @@ TEST_F(ChildStreamTest, FarFromLeavesRanksAllByLatentValue) {
                                [](const Child& a, const Child& b) { return a.value > b.value; }));
 }
 
-TEST_F(ChildStreamTest, NearLeavesEmbedsCapturesBeforeQuietMoves) {
+TEST_F(ChildStreamTest, NearLeavesEmbedsCapturesBeforeQuietMovesAndLosingOnesLast) {
+    std::size_t good = 0, losing = 0;
+    for (const chess::Move capture : chess::legal_captures(position_)) {
+        ++(loses_exchange(position_, capture) ? losing : good);
+    }
+    ASSERT_GT(good, 0u);
+    ASSERT_GT(losing, 0u);
     ChildStream groups = stream({}, true);
     ASSERT_TRUE(groups.more());
-    EXPECT_EQ(children_.size(), chess::legal_captures(position_).size());
+    EXPECT_EQ(children_.size(), good);
     for (const Child& child : children_) EXPECT_FALSE(is_quiet_child(child));
     EXPECT_TRUE(groups.expected_gain());
     ASSERT_TRUE(groups.more());
     EXPECT_TRUE(is_quiet_child(children_.back()));
+    groups.skip_quiet();
+    EXPECT_TRUE(groups.losing_capture_is_next());
+    const std::size_t before = children_.size();
+    ASSERT_TRUE(groups.more());
+    EXPECT_EQ(children_.size() - before, losing);
+    EXPECT_FALSE(groups.more());
+}
+
+TEST_F(ChildStreamTest, ContinuationsAndKillersChangeTheOrderOfQuietMoves) {
+    const PieceTo last = 5;
+    memory_.continuations.add(last, piece_to(position_, move("h2h4")), 4000);
+    tuning_.group = 1;
+    ChildStream after({position_, latent_, {}, true, false, {last, kNoPieceTo}}, children_, scorer_,
+                      memory_, tuning_);
+    ASSERT_TRUE(after.more());
+    ASSERT_TRUE(after.more());
+    EXPECT_EQ(children_.back().move, move("h2h4"));
+    MoveMemory nothing;
+    ChildStream killer({position_, latent_, {}, true, false, {}, {move("a2a4"), {}}}, children_,
+                       scorer_, nothing, tuning_);
+    ASSERT_TRUE(killer.more());
+    ASSERT_TRUE(killer.more());
+    EXPECT_EQ(children_.back().move, move("a2a4"));
 }
 
 TEST_F(ChildStreamTest, NearLeavesBeginsWithTheQuietMoveOfTheBestHistory) {
@@ -114,18 +144,6 @@ TEST_F(ChildStreamTest, ExpectsQuietMovesToGainWhatTheyGainedBefore) {
         ASSERT_TRUE(learned.more());
     }
     EXPECT_FALSE(learned.expected_gain());
-}
-
-TEST(MoveHistory, StaysWithinItsBoundsAndFades) {
-    MoveHistory history;
-    const chess::Position position = *chess::parse_fen(kMiddlegame);
-    const chess::Move move = *chess::parse_uci(position, "h2h4");
-    for (int i = 0; i < 100; ++i) history.add(position, move, 1500);
-    const int most = history.of(position, move);
-    EXPECT_LE(most, MoveHistory::kMax);
-    EXPECT_GT(most, MoveHistory::kMax / 2);
-    history.fade();
-    EXPECT_EQ(history.of(position, move), most / 2);
 }
 
 }  // namespace

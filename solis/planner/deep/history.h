@@ -1,45 +1,106 @@
-// Search statistics of the deep plan: which quiet moves caused cutoffs, and what quiet moves did to
-// the latent score.
+// Search statistics of the deep plan: which moves caused cutoffs, after which other moves, and what
+// moves did to the latent score. They order moves and decide what is worth embedding; none of them
+// enters a value.
 #pragma once
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <vector>
 
 #include "solis/chess/position.h"
 #include "solis/planner/value.h"
 
 namespace solis::planner {
 
-// The history heuristic: quiet moves that caused cutoffs elsewhere come earlier. It orders moves
-// and never enters a value. Moves are told apart by piece and target square.
-class MoveHistory {
+// A piece and the square it went to, as one number.
+using PieceTo = std::uint16_t;
+inline constexpr PieceTo kPieceTos = 12 * 64;
+inline constexpr PieceTo kNoPieceTo = kPieceTos;  // before the first move, and after a pass
+
+[[nodiscard]] inline PieceTo piece_to(const chess::Position& position, chess::Move move) {
+    const chess::Piece piece = position.piece_on(move.from());
+    const int row = index(color_of(piece)) * 6 + index(type_of(piece));
+    return static_cast<PieceTo>(row * 64 + index(move.to()));
+}
+
+// One number of a history. It moves towards +-kMax in steps that shrink as it comes nearer.
+class Tendency {
   public:
     static constexpr int kMax = 8192;
 
-    [[nodiscard]] int of(const chess::Position& position, chess::Move move) const {
-        return table_[piece_index(position, move)][index(move.to())];
+    [[nodiscard]] int value() const { return value_; }
+    void add(int bonus) {
+        value_ = static_cast<std::int16_t>(value_ + bonus - value_ * std::abs(bonus) / kMax);
     }
-    // Moves an entry towards +-kMax in steps that shrink as it comes nearer.
+    void halve() { value_ /= 2; }
+
+  private:
+    std::int16_t value_ = 0;
+};
+
+// The history heuristic: quiet moves that caused cutoffs elsewhere come earlier. Moves are told
+// apart by side, origin and target.
+class MoveHistory {
+  public:
+    static constexpr int kMax = Tendency::kMax;
+
+    [[nodiscard]] int of(const chess::Position& position, chess::Move move) const {
+        return table_[place(position, move)].value();
+    }
     void add(const chess::Position& position, chess::Move move, int bonus) {
-        int& entry = table_[piece_index(position, move)][index(move.to())];
-        entry += bonus - entry * std::abs(bonus) / kMax;
+        table_[place(position, move)].add(bonus);
     }
     // Halves all entries before a new plan, so that what older plans learned counts less.
     void fade() {
-        for (auto& row : table_) {
-            for (int& entry : row) entry /= 2;
-        }
+        for (Tendency& entry : table_) entry.halve();
     }
 
   private:
-    static int piece_index(const chess::Position& position, chess::Move move) {
-        return index(position.piece_on(move.from()));
+    static std::size_t place(const chess::Position& position, chess::Move move) {
+        const int side = index(position.side_to_move());
+        return static_cast<std::size_t>(side * 4096 + index(move.from()) * 64 + index(move.to()));
     }
 
-    std::array<std::array<int, 64>, 16> table_{};
+    std::array<Tendency, 2 * 4096> table_{};
 };
 
-// Move gains: by how much quiet moves of a kind have changed the latent score of the side that made
+// The same told apart by what was played one or two plies before: answers and continuations.
+class ContinuationHistory {
+  public:
+    using Row = std::array<Tendency, kPieceTos>;
+
+    ContinuationHistory() : rows_(kPieceTos + 1) {}
+
+    // What followed `before`. The row of kNoPieceTo stays empty.
+    [[nodiscard]] const Row& after(PieceTo before) const { return rows_[before]; }
+    void add(PieceTo before, PieceTo move, int bonus) {
+        if (before != kNoPieceTo) rows_[before][move].add(bonus);
+    }
+
+  private:
+    std::vector<Row> rows_;
+};
+
+// The same for captures, told apart by mover, target and victim.
+class CaptureHistory {
+  public:
+    [[nodiscard]] int of(const chess::Position& position, chess::Move move) const {
+        return table_[place(position, move)].value();
+    }
+    void add(const chess::Position& position, chess::Move move, int bonus) {
+        table_[place(position, move)].add(bonus);
+    }
+
+  private:
+    static std::size_t place(const chess::Position& position, chess::Move move) {
+        const int victim = index(type_of(position.piece_on(move.to())));
+        return static_cast<std::size_t>(piece_to(position, move) * 8 + victim);
+    }
+
+    std::array<Tendency, static_cast<std::size_t>(kPieceTos) * 8> table_{};
+};
+
+// Move gains: by how much moves of a kind have changed the latent score of the side that made
 // them, as a running mean. They tell which children are worth embedding before any is embedded.
 class MoveGains {
   public:
@@ -48,12 +109,22 @@ class MoveGains {
     using Kind = std::uint16_t;
     [[nodiscard]] static Kind kind(const chess::Position& position, chess::Move move,
                                    chess::Bitboard attacked) {
-        const auto piece = static_cast<unsigned>(index(position.piece_on(move.from())));
         const auto from = static_cast<unsigned>(index(move.from()));
         const auto to = static_cast<unsigned>(index(move.to()));
         const auto dangers =
             static_cast<unsigned>((attacked >> from & 1) * 2 + (attacked >> to & 1));
-        return static_cast<Kind>((piece * 64 + to) * 4 + dangers);
+        return static_cast<Kind>(piece_to(position, move) * 4u + dangers);
+    }
+    // The same of a capture or promotion: the piece, its victim, whether the target is guarded,
+    // and what a pawn becomes.
+    [[nodiscard]] static Kind capture_kind(const chess::Position& position, chess::Move move,
+                                           chess::Bitboard attacked) {
+        const auto mover = static_cast<unsigned>(index(type_of(position.piece_on(move.from()))));
+        const auto victim = static_cast<unsigned>(index(type_of(position.piece_on(move.to()))));
+        const auto promotion = static_cast<unsigned>(index(move.promotion_piece()));
+        const auto guarded = static_cast<unsigned>(attacked >> index(move.to()) & 1);
+        return static_cast<Kind>(kFirstCapture + ((mover * 8 + victim) * 8 + promotion) * 2 +
+                                 guarded);
     }
 
     [[nodiscard]] Value of(Kind kind) const { return sums_[kind] / kMemory; }
@@ -61,13 +132,38 @@ class MoveGains {
 
   private:
     static constexpr int kMemory = 16;  // a new gain has the weight 1 / kMemory in the running mean
+    static constexpr unsigned kFirstCapture = kPieceTos * 4u;
 
-    std::array<int, 16 * 64 * 4> sums_{};
+    std::array<int, kFirstCapture + 8 * 8 * 8 * 2> sums_{};
 };
 
+// What one thread has learned about moves.
 struct MoveMemory {
     MoveHistory history;
+    ContinuationHistory continuations;
+    CaptureHistory captures;
     MoveGains gains;
 };
+
+// The moves before a node, as far as histories look back.
+struct MovesBefore {
+    PieceTo last = kNoPieceTo;         // the opponent's
+    PieceTo second_last = kNoPieceTo;  // the mover's own
+};
+
+// What the histories together say about a quiet move: up to three times Tendency::kMax either way.
+[[nodiscard]] inline int quiet_tendency(const MoveMemory& memory, const MovesBefore& before,
+                                        const chess::Position& position, chess::Move move) {
+    const PieceTo to = piece_to(position, move);
+    return memory.history.of(position, move) + memory.continuations.after(before.last)[to].value() +
+           memory.continuations.after(before.second_last)[to].value();
+}
+inline void add_quiet(MoveMemory& memory, const MovesBefore& before,
+                      const chess::Position& position, chess::Move move, int bonus) {
+    const PieceTo to = piece_to(position, move);
+    memory.history.add(position, move, bonus);
+    memory.continuations.add(before.last, to, bonus);
+    memory.continuations.add(before.second_last, to, bonus);
+}
 
 }  // namespace solis::planner

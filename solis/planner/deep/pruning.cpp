@@ -2,14 +2,18 @@
 #include <algorithm>
 
 #include "solis/chess/rules.h"
+#include "solis/planner/deep/reductions.h"
 #include "solis/planner/deep/search.h"
 
 namespace solis::planner {
 namespace {
 
-// The largest depths at which a latent score may end a node or leave out a child.
-constexpr int kReverseFutilityDepth = 6;
-constexpr int kFutilityDepth = 4;
+// Up to this depth captures that lose an exchange are not even embedded.
+constexpr int kLosingCaptureDepth = 2;
+// Up to this depth quiet children are left out for what such moves have gained elsewhere.
+constexpr int kGainDepth = 4;
+// A null move costs one ply more for each so far above beta.
+constexpr Value kNullMoveAhead = 1000;
 
 // With kings and pawns alone zugzwang is common: having to move may be a disadvantage, and that the
 // side to move could pass says nothing.
@@ -21,10 +25,13 @@ bool has_pieces(const chess::Position& position) {
 
 }  // namespace
 
-std::optional<Value> DeepSearch::reverse_futility(int depth, Window window, Value estimate) const {
+std::optional<Value> DeepSearch::reverse_futility(int depth, Window window, Value estimate,
+                                                  bool improving) const {
     if (is_decided(window.beta) || is_decided(estimate)) return std::nullopt;
-    if (tuning_.reverse_futility && depth <= kReverseFutilityDepth &&
-        estimate - tuning_.reverse_futility_margin * depth >= window.beta) {
+    const Value margin =
+        tuning_.reverse_futility_margin * depth - (improving ? tuning_.reverse_futility_margin : 0);
+    if (tuning_.reverse_futility && depth <= tuning_.reverse_futility_depth &&
+        estimate - margin >= window.beta) {
         return estimate;
     }
     return std::nullopt;
@@ -39,9 +46,13 @@ std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, int depth, W
     const chess::Position position = node.position.after_pass();
     if (!chess::has_legal_move(position)) return std::nullopt;
     keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, scorer_.score(position), false, false};
+    frame(node.ply).played = kNoPieceTo;
+    const Node next{position, node.ply + 1, scorer_.score(position),
+                    false,    false,        !node.expect_cut};
     const Window negated{-window.beta, -window.beta + 1};
-    const Value value = -search(next, depth - 3 - depth / 4, negated);
+    const int ahead = std::min((estimate - window.beta) / kNullMoveAhead, 3);
+    const int less = 3 + depth / 3 + ahead;
+    const Value value = -search(next, depth - less, negated);
     keys_.pop_back();
     if (ended()) return 0;
     if (value < window.beta) return std::nullopt;
@@ -49,31 +60,41 @@ std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, int depth, W
     return is_decided(value) ? window.beta : value;
 }
 
-int DeepSearch::reduction(const Node& node, const Child& child, int rank, int depth,
-                          Window window) const {
-    if (!tuning_.rank_reduction || depth < 2) return 0;
-    int plies = rank < 2 ? 0 : rank < 4 ? 1 : rank < 8 ? 2 : rank < 14 ? 3 : 4;
-    if (!window.is_null()) --plies;
-    if (node.in_check || child.check) --plies;
-    return std::clamp(plies, 0, depth - 1);
+int DeepSearch::reduction_of(const Node& node, const Child& child, const Course& course,
+                             Window window, int rank) const {
+    if (rank == 0) return 0;
+    const bool quiet = is_quiet(node.position, child.move);
+    // The order of a quiet child is its value and what histories say of it.
+    const int tendency = quiet ? (child.order - child.value) * tuning_.history_weight : 0;
+    return reduction({course.depth, rank, tendency, !window.is_null(), node.expect_cut,
+                      course.improving, node.in_check || child.check, quiet},
+                     tuning_);
 }
 
-bool DeepSearch::is_futile(const Node& node, const Child& child, int rank, int depth,
-                           Value alpha) const {
+bool DeepSearch::is_futile(const Node& node, const Child& child, const Step& step) const {
     if (child.finished || child.check || node.in_check) return false;
+    const int plies = step.depth - 1 - step.less;  // that it would be searched to
     // At the last ply quiescence follows, where the opponent may stand pat: it can only lower a
     // child, whose latent score is therefore an upper bound.
-    if (depth == 1) return child.value <= alpha;
-    return tuning_.latent_futility && depth <= kFutilityDepth && rank > 1 &&
-           child.value + tuning_.futility_margin * depth <= alpha;
+    if (plies <= 0) return child.value <= step.window.alpha;
+    return tuning_.latent_futility && plies <= tuning_.futility_depth && step.rank > 0 &&
+           child.value + tuning_.futility_margin * (plies + 1) <= step.window.alpha;
 }
 
-std::optional<Value> DeepSearch::futile_rest(const Node& node, const ChildStream& stream, int depth,
-                                             Value alpha) const {
-    const std::optional<Value> gain = stream.expected_gain();
-    if (!tuning_.gains || !gain) return std::nullopt;
-    const Value bound = node.latent + *gain + tuning_.gain_margin * depth;
-    return bound <= alpha ? std::optional(bound) : std::nullopt;
+void DeepSearch::skip_groups(const Node& node, const Course& course, ChildStream& stream,
+                             Value alpha, Best& best) const {
+    if (const auto gain = stream.expected_gain();
+        gain && tuning_.gains && course.depth <= kGainDepth) {
+        const Value bound = node.latent + *gain + tuning_.gain_margin * course.depth;
+        if (bound <= alpha) {
+            best.value = std::max(best.value, bound);
+            stream.skip_quiet();
+        }
+    }
+    if (tuning_.exchanges && course.depth <= kLosingCaptureDepth &&
+        stream.losing_capture_is_next()) {
+        stream.skip_all();
+    }
 }
 
 }  // namespace solis::planner

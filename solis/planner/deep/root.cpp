@@ -14,8 +14,10 @@ constexpr Milliseconds kMovesShownAfter{1000};
 
 Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
     const chess::Position& position = task_.root();
-    const Node node{position, 0, root_latent_, position.in_check(), false};
+    const Node node{position, 0, root_latent_, position.in_check(), false, false};
     frame(0).line.clear();
+    root_depth_ = depth;
+    const Course course{depth, {alpha, beta}, {}, 0, note_improving(node)};
     Value best = -kInfinite;
     for (std::size_t i = first; i < root_moves_.size(); ++i) {
         RootMove& move = root_moves_[i];
@@ -25,10 +27,13 @@ Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t fi
         const chess::Position after = position.after(move.move);
         const std::uint64_t visited_before = visited_;
         selective_depth_ = 0;
-        const Child child{move.move, move.finished, after.in_check(), move.latent, 0};
+        const Child child{move.move, move.finished, after.in_check(), move.latent, move.latent};
         const int rank = static_cast<int>(i - first);
-        const Value value = search_child(node, child, rank, depth, {std::max(alpha, best), beta});
-        move.visited += visited_ - visited_before;
+        const Window window{std::max(alpha, best), beta};
+        const int less = reduction_of(node, child, course, window, rank);
+        const Value value = search_child(node, child, {depth, window, rank, less, 0});
+        move.effort = visited_ - visited_before;
+        move.visited += move.effort;
         if (ended()) break;
         if (rank > 0 && value <= std::max(alpha, best)) {
             move.current.value = -kInfinite;

@@ -13,6 +13,8 @@ namespace {
 using chess::Move;
 using chess::Position;
 
+constexpr int kInternalReductionDepth = 4;
+
 }  // namespace
 
 DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& memory, Role role)
@@ -82,25 +84,54 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
     if (const auto result = early_result(node, window)) return *result;
 
     // Step 4. Transposition table: a cutoff, or at least a better estimate than the latent score.
+    const bool whole = frame(node.ply).excluded.is_none();  // no move is left out
     const std::optional<TableEntry> entry = shared_.table.find(key_of(node.position));
     Value estimate = node.latent;
     if (entry) {
         const Value value = from_table(entry->value, node.ply);
-        if (entry->depth >= depth && window.is_null() &&
+        if (whole && entry->depth >= depth && window.is_null() &&
             decides(entry->bound, value, window.alpha, window.beta)) {
             return value;
         }
         if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
+    Course course{depth, window, entry ? entry->move : Move(), 0, note_improving(node)};
 
     // Step 5. Pruning of the whole node, where it is quiet and off the principal variation.
-    if (!node.in_check && window.is_null()) {
-        if (const auto value = reverse_futility(depth, window, estimate)) return *value;
+    if (whole && !node.in_check && window.is_null()) {
+        if (const auto value = reverse_futility(depth, window, estimate, course.improving)) {
+            return *value;
+        }
         if (const auto value = null_move_cutoff(node, depth, window, estimate)) return *value;
+        if (ended()) return 0;
     }
 
-    // Step 6. The moves.
-    return search_moves(node, depth, window, entry ? entry->move : Move());
+    // Step 6. Internal iterative reduction: without a move of the table the order is worse, and a
+    // shorter search finds one for the next time.
+    if (tuning_.internal_reduction && depth >= kInternalReductionDepth && whole &&
+        course.table_move.is_none() && (node.expect_cut || !window.is_null())) {
+        --course.depth;
+    }
+
+    // Step 7. A table move without a rival is searched deeper.
+    if (entry && whole) {
+        if (const auto value = look_for_rival(node, course, *entry)) return *value;
+        if (ended()) return 0;
+    }
+
+    // Step 8. The moves.
+    return search_moves(node, course);
+}
+
+bool DeepSearch::note_improving(const Node& node) {
+    frame(node.ply).latent = node.in_check ? kNoScore : node.latent;
+    if (node.in_check) return false;
+    for (const int before : {2, 4}) {
+        if (node.ply < before) return true;
+        const Value then = frame(node.ply - before).latent;
+        if (then != kNoScore) return node.latent > then;
+    }
+    return true;
 }
 
 std::optional<Value> DeepSearch::early_result(const Node& node, Window& window) {
@@ -123,11 +154,15 @@ std::optional<Value> DeepSearch::early_result(const Node& node, Window& window) 
     return std::nullopt;
 }
 
-Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move table_move) {
-    std::vector<Child>& children = frame(node.ply).children;
-    const bool near_leaf = depth <= tuning_.lazy_depth && window.is_null() && !node.in_check;
-    ChildStream stream({node.position, node.latent, table_move, near_leaf}, children, scorer_,
-                       moves_, tuning_);
+Value DeepSearch::search_moves(const Node& node, const Course& course) {
+    Frame& here = frame(node.ply);
+    std::vector<Child>& children = here.children;
+    const Window window = course.window;
+    const Move excluded = here.excluded;
+    const bool lazy = course.depth <= tuning_.lazy_depth && window.is_null() && !node.in_check;
+    ChildStream stream({node.position, node.latent, course.table_move, lazy, node.expect_cut,
+                        moves_before(node.ply), here.killers},
+                       children, scorer_, moves_, tuning_);
     Best best;
     Value alpha = window.alpha;
     int rank = 0;  // among the children that were searched
@@ -135,19 +170,21 @@ Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move 
         // A side that is being mated must look at all its moves.
         const bool may_prune = best.value > -kDecidedBound;
         if (i == children.size()) {
-            const auto bound = futile_rest(node, stream, depth, alpha);
-            if (bound && may_prune) {
-                best.value = std::max(best.value, *bound);
-                break;
-            }
+            if (may_prune) skip_groups(node, course, stream, alpha, best);
             if (!stream.more()) break;
         }
         const Child child = children[i];
-        if (may_prune && is_futile(node, child, rank, depth, alpha)) {
+        if (child.move == excluded) continue;
+        const Window now{alpha, window.beta};
+        const bool from_table = child.move == course.table_move;
+        const Step step{course.depth, now, rank, reduction_of(node, child, course, now, rank),
+                        from_table ? course.table_extension : 0};
+        if (may_prune && is_futile(node, child, step)) {
             best.value = std::max(best.value, child.value);
             continue;
         }
-        const Value value = search_child(node, child, rank++, depth, {alpha, window.beta});
+        ++rank;
+        const Value value = search_child(node, child, step);
         if (ended()) return 0;
         if (value <= best.value) continue;
         best = {value, child.move};
@@ -155,50 +192,64 @@ Value DeepSearch::search_moves(const Node& node, int depth, Window window, Move 
         alpha = value;
         if (!window.is_null()) extend_line(node.ply, child.move);
         if (alpha >= window.beta) {
-            update_history(node, depth, child.move, i);
+            update_history(node, course.depth, child.move, i);
             break;
         }
     }
-    store(node, depth, best, window);
+    // Only an excluded move can leave nothing to search.
+    if (!excluded.is_none()) return best.value;
+    store(node, course.depth, best, window);
     return best.value;
 }
 
-Value DeepSearch::search_child(const Node& node, const Child& child, int rank, int depth,
-                               Window window) {
+Value DeepSearch::search_child(const Node& node, const Child& child, const Step& step) {
     frame(node.ply + 1).line.clear();
     if (child.finished) return value_at(child, node.ply);
     const Position position = node.position.after(child.move);
     shared_.table.prefetch(key_of(position));
     keys_.push_back(position.key());
-    const Node next{position, node.ply + 1, -child.value, child.check, true};
-    Value value = 0;
+    frame(node.ply).played = piece_to(node.position, child.move);
+    const Window window = step.window;
     const Window null_window{window.alpha, window.alpha + 1};
-    if (rank == 0) {
-        value = -search(next, depth - 1, window.negated());
+    const int depth = step.depth - 1 + step.extension;
+    const auto look = [&](int plies, Window seen, bool expect_cut) {
+        const Node next{position, node.ply + 1, -child.value, child.check, true, expect_cut};
+        return -search(next, plies, seen.negated());
+    };
+    Value value = 0;
+    if (step.rank == 0) {
+        value = look(depth, window, window.is_null() && !node.expect_cut);
     } else {
         // A later child is first expected to fail low: with less depth, then with full depth,
         // and only a child that beats alpha twice gets the full window.
-        const int less = reduction(node, child, rank, depth, window);
-        value = -search(next, depth - 1 - less, null_window.negated());
-        if (less > 0 && value > window.alpha) {
-            value = -search(next, depth - 1, null_window.negated());
+        value = look(depth - step.less, null_window, true);
+        if (step.less > 0 && value > window.alpha) {
+            value = look(depth, null_window, !node.expect_cut);
         }
-        if (value > window.alpha && value < window.beta) {
-            value = -search(next, depth - 1, window.negated());
-        }
+        if (value > window.alpha && value < window.beta) value = look(depth, window, false);
     }
     keys_.pop_back();
     return value;
 }
 
 void DeepSearch::update_history(const Node& node, int depth, Move refutation, std::size_t tried) {
-    if (!tuning_.history || !is_quiet(node.position, refutation)) return;
+    if (!tuning_.history) return;
     const int bonus = std::min(16 * depth * depth + 32 * depth, 1500);
-    moves_.history.add(node.position, refutation, bonus);
-    const std::vector<Child>& children = frame(node.ply).children;
+    const MovesBefore before = moves_before(node.ply);
+    const bool quiet = is_quiet(node.position, refutation);
+    Frame& here = frame(node.ply);
+    if (quiet) {
+        add_quiet(moves_, before, node.position, refutation, bonus);
+        if (here.killers[0] != refutation) here.killers = {refutation, here.killers[0]};
+    } else {
+        moves_.captures.add(node.position, refutation, bonus);
+    }
     for (std::size_t i = 0; i < tried; ++i) {
-        if (is_quiet(node.position, children[i].move)) {
-            moves_.history.add(node.position, children[i].move, -bonus);
+        const Move move = here.children[i].move;
+        if (!is_quiet(node.position, move)) {
+            moves_.captures.add(node.position, move, -bonus);
+        } else if (quiet) {
+            add_quiet(moves_, before, node.position, move, -bonus);
         }
     }
 }

@@ -20,6 +20,7 @@ struct RootMove {
     Line current{-kInfinite};   // of this iteration; -kInfinite: not known to be among the best
     Line previous{-kInfinite};  // the last exact result of an iteration before
     std::uint64_t visited = 0;  // positions below it
+    std::uint64_t effort = 0;   // of them, in the last search of the move
 
     // Whether this iteration has searched the move so far that its line may be shown. A value that
     // failed low is no result: the search with a wider window was to follow.
@@ -87,6 +88,7 @@ class DeepSearch {
         Value latent;  // its own score, which came with the scores of its siblings
         bool in_check;
         bool allow_null_move;  // two null moves in a row would only waste depth
+        bool expect_cut;       // its parent's first child was good: this one will fail high
     };
     struct Window {
         Value alpha;
@@ -95,49 +97,85 @@ class DeepSearch {
         [[nodiscard]] bool is_null() const { return beta - alpha == 1; }
         [[nodiscard]] Window negated() const { return {-beta, -alpha}; }
     };
-    // Working memory of one ply: the children of its node and the principal variation from it.
+    // Working memory of one ply: the children of its node, the principal variation from it, and
+    // what the nodes below it want to know.
     struct Frame {
         std::vector<Child> children;
         std::vector<chess::Move> line;
+        Value latent = kNoScore;      // of its node; kNoScore in check
+        PieceTo played = kNoPieceTo;  // the move that is being searched
+        chess::Move excluded;         // a move left out, to see whether it has a rival
+        std::array<chess::Move, 2> killers;
     };
+    static constexpr Value kNoScore = TableEntry::kNoValue;
     // The best child so far in the loop over a node's moves.
     struct Best {
         Value value = -kInfinite;
         chess::Move move;
+    };
+    // How the moves of a node are to be searched.
+    struct Course {
+        int depth;
+        Window window;
+        chess::Move table_move;  // may be none
+        int table_extension;     // plies more, or less, for the table's move
+        bool improving;          // the mover's score is better than at its move before
+    };
+    // How one child is to be searched.
+    struct Step {
+        int depth;  // of the node
+        Window window;
+        int rank;  // among the children that are searched
+        int less;  // plies less in the first, short look
+        int extension;
     };
 
     Value search(const Node& node, int depth, Window window);
     // Searches captures, promotions and answers to checks only, so that the latent score of a leaf
     // is not taken in the middle of an exchange. `plies` counts the plies of quiescence so far.
     Value quiescence(const Node& node, Window window, int plies);
+    // Embeds what quiescence looks at: all evasions, or the captures that may bring the score
+    // `standing` above alpha. Says how much the best of the others was expected to be worth.
+    Value list_quiescence(const Node& node, bool evades, Value standing, Value alpha);
     // The value of a draw by rule, a tablebase position, or a node that no shorter mate can come
     // out of. Narrows the window to the mates that are still possible.
     [[nodiscard]] std::optional<Value> early_result(const Node& node, Window& window);
+    // Whether the mover's latent score is better than at its move before. Notes the score for the
+    // nodes below.
+    [[nodiscard]] bool note_improving(const Node& node);
     // The node's value where `estimate` is so far above beta that a shallow search would not
     // bring it down.
-    [[nodiscard]] std::optional<Value> reverse_futility(int depth, Window window,
-                                                        Value estimate) const;
+    [[nodiscard]] std::optional<Value> reverse_futility(int depth, Window window, Value estimate,
+                                                        bool improving) const;
     // The node's value where it stays above beta even after the side to move passes.
     [[nodiscard]] std::optional<Value> null_move_cutoff(const Node& node, int depth, Window window,
                                                         Value estimate);
-    Value search_moves(const Node& node, int depth, Window window, chess::Move table_move);
-    // Futility of all children not embedded yet: an upper bound of what they are expected to be
-    // worth, where it does not reach alpha.
-    [[nodiscard]] std::optional<Value> futile_rest(const Node& node, const ChildStream& stream,
-                                                   int depth, Value alpha) const;
-    // Futility of one child: its latent score is too far below alpha for a search.
-    [[nodiscard]] bool is_futile(const Node& node, const Child& child, int rank, int depth,
-                                 Value alpha) const;
-    // Value of `child` for the side to move at `node`: a principal variation search with late
-    // move reductions by latent rank.
-    Value search_child(const Node& node, const Child& child, int rank, int depth, Window window);
-    [[nodiscard]] int reduction(const Node& node, const Child& child, int rank, int depth,
-                                Window window) const;
-    // Rewards the quiet move that caused a cutoff and punishes the `tried` children before it.
+    // Whether the table's move has a rival. Sets course.table_extension; a value where even the
+    // rivals reach beta.
+    [[nodiscard]] std::optional<Value> look_for_rival(const Node& node, Course& course,
+                                                      const TableEntry& entry);
+    Value search_moves(const Node& node, const Course& course);
+    // Leaves out groups of children before they are embedded. Raises `best` to what they are
+    // expected to be worth at most.
+    void skip_groups(const Node& node, const Course& course, ChildStream& stream, Value alpha,
+                     Best& best) const;
+    // Futility of one child: its latent score is too far below alpha for the depth it would be
+    // searched to.
+    [[nodiscard]] bool is_futile(const Node& node, const Child& child, const Step& step) const;
+    [[nodiscard]] int reduction_of(const Node& node, const Child& child, const Course& course,
+                                   Window window, int rank) const;
+    // Value of `child` for the side to move at `node`: a principal variation search.
+    Value search_child(const Node& node, const Child& child, const Step& step);
+    // Rewards the move that caused a cutoff and punishes the `tried` children before it.
     void update_history(const Node& node, int depth, chess::Move refutation, std::size_t tried);
     void store(const Node& node, int depth, const Best& best, Window window);
     // The principal variation of `ply` becomes `move` followed by that of the next ply.
     void extend_line(int ply, chess::Move move);
+
+    [[nodiscard]] MovesBefore moves_before(int ply) const {
+        return {ply < 1 ? kNoPieceTo : frames_[static_cast<std::size_t>(ply - 1)].played,
+                ply < 2 ? kNoPieceTo : frames_[static_cast<std::size_t>(ply - 2)].played};
+    }
 
     // The value of a finished child, with mates counted from the root; its parent is at `ply`.
     [[nodiscard]] Value value_at(const Child& child, int ply) const;
@@ -165,6 +203,7 @@ class DeepSearch {
     std::uint64_t published_scored_ = 0;
     std::uint64_t published_embedded_ = 0;
     int selective_depth_ = 0;
+    int root_depth_ = 0;  // of the iteration
 };
 
 }  // namespace solis::planner
