@@ -109,11 +109,6 @@ export class PointsGl {
     gl.uniform3fv(at("stops"), stops.flatMap((stop) => stop.map((channel) => channel / 255)));
     gl.drawArrays(gl.POINTS, 0, this.count);
   }
-
-  /** Waits for the card, for measurements. */
-  finish(): void {
-    this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
-  }
 }
 
 /** Small and faint where there are many points; larger when one looks closer. */

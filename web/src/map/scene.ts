@@ -242,15 +242,4 @@ export class MapScene {
     };
     drawOverlay(this.pen, overlay, this.colors);
   }
-
-  /** Milliseconds per frame over so many, drawn at once and waited for: for measurements. */
-  measure(frames: number): number {
-    const start = performance.now();
-    for (let i = 0; i < frames; i++) {
-      this.camera = { ...this.camera, x: 0.001 * (i % 2) };
-      this.draw(performance.now());
-      this.points?.finish();
-    }
-    return (performance.now() - start) / frames;
-  }
 }

@@ -31,7 +31,8 @@ export function seriesOf(rows: readonly MetricsRow[]): Series[] {
       series.set(name, one);
     }
   });
-  const drawn = [...series.values()].filter((one) => one.values.length > 1);
+  // What never changes, as the size of a test set, is no curve.
+  const drawn = [...series.values()].filter((one) => one.values.some((value) => value !== one.values[0]));
   // What a person looks for first comes first.
   const weight = (name: string) => (/loss/.test(name) ? 0 : /val|accuracy|rank|spearman|r2/.test(name) ? 1 : /rate/.test(name) ? 2 : 3);
   return drawn.sort((a, b) => weight(a.name) - weight(b.name) || a.name.localeCompare(b.name));
