@@ -133,14 +133,14 @@ TEST(SwiftIntegerKernels, CosineMatchesItsDefinitionAndSurvivesZero) {
     }
 }
 
-struct NetCase {
+struct IntegerNetCase {
     int accumulators;
     int dims;
     int buckets;
     SwiftActivation activation;
 };
 
-class SwiftIntegerTest : public testing::TestWithParam<NetCase> {
+class SwiftIntegerTest : public testing::TestWithParam<IntegerNetCase> {
   protected:
     SwiftIntegerTest() {
         shape_.inputs = 500;
@@ -252,11 +252,11 @@ TEST(SwiftInteger, RoundingDoesNotOverflow) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, SwiftIntegerTest,
-                         testing::Values(NetCase{256, 64, 1, SwiftActivation::Squared},
-                                         NetCase{256, 64, 2, SwiftActivation::Pairs},
-                                         NetCase{192, 24, 2, SwiftActivation::Squared},
-                                         NetCase{64, 8, 1, SwiftActivation::Squared},
-                                         NetCase{1024, 128, 1, SwiftActivation::Pairs}));
+                         testing::Values(IntegerNetCase{256, 64, 1, SwiftActivation::Squared},
+                                         IntegerNetCase{256, 64, 2, SwiftActivation::Pairs},
+                                         IntegerNetCase{192, 24, 2, SwiftActivation::Squared},
+                                         IntegerNetCase{64, 8, 1, SwiftActivation::Squared},
+                                         IntegerNetCase{1024, 128, 1, SwiftActivation::Pairs}));
 
 }  // namespace
 }  // namespace solis::nn
