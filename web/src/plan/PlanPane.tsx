@@ -61,8 +61,9 @@ function Figures({ view }: { view: PlanView }) {
   return (
     <dl class="figures">
       <div><dt>depth</dt><dd>{info?.depth ?? "–"}</dd></div>
-      <div><dt>nodes</dt><dd>{info ? short(info.visited || info.nodes) : "–"}</dd></div>
-      <div><dt>embeddings</dt><dd>{info ? short(info.embeddings) : "–"}</dd></div>
+      <div title="positions that were looked at: the paper's count"><dt>visited</dt><dd>{info ? short(info.visited) : "–"}</dd></div>
+      <div title="positions that were scored, by the encoder, from memory or by the rules: nodes of UCI"><dt>nodes</dt><dd>{info ? short(info.nodes) : "–"}</dd></div>
+      <div title="positions that went through the encoder: what a plan costs"><dt>embeddings</dt><dd>{info ? short(info.embeddings) : "–"}</dd></div>
       <div><dt>time</dt><dd>{info ? seconds(info.time) : "–"}</dd></div>
       <div class="state"><dt class="hidden">state</dt><dd>{words}</dd></div>
     </dl>
