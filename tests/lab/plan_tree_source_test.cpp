@@ -47,9 +47,9 @@ std::vector<chess::Position> positions_from_plans(const PlanTreeOptions& options
 }
 
 TEST(PlanTreeSource, GivesPositionsOfEveryPlanAndTheSameOnesForTheSameSeed) {
-    const PlanTreeOptions options{.embeddings = 400, .per_plan = 6, .seed = Seed{3}};
+    const PlanTreeOptions options{.embeddings = 2000, .per_plan = 24, .seed = Seed{3}};
     const auto positions = positions_from_plans(options);
-    ASSERT_EQ(positions.size(), 12u);
+    ASSERT_EQ(positions.size(), 48u);
     EXPECT_EQ(positions, positions_from_plans(options));
     PlanTreeOptions other = options;
     other.seed = Seed{4};
@@ -59,7 +59,7 @@ TEST(PlanTreeSource, GivesPositionsOfEveryPlanAndTheSameOnesForTheSameSeed) {
     }
     // Three positions deep at least: plans look further than the moves at their root.
     const auto deepest = std::max_element(
-        positions.begin(), positions.begin() + 6,
+        positions.begin(), positions.begin() + 24,
         [](const auto& a, const auto& b) { return a.fullmove_number() < b.fullmove_number(); });
     EXPECT_GT(deepest->fullmove_number(), 4) << chess::to_fen(*deepest);
 }

@@ -1,5 +1,5 @@
 // Whether the server is there. It is asked now and then; where it is gone, until it is back.
-import { signal } from "@preact/signals";
+import { batch, signal } from "@preact/signals";
 import { get, onConnectionLost } from "../api/client";
 import type { Status } from "../api/types";
 
@@ -18,9 +18,12 @@ async function ask(): Promise<void> {
   try {
     const answer = await get<Status>("status");
     const isNew = status.peek()?.instance !== answer.instance || online.peek() !== true;
-    if (JSON.stringify(status.peek()) !== JSON.stringify(answer)) status.value = answer;
-    online.value = true;
-    if (isNew) epoch.value += 1;
+    // At once: what starts again with a new server must start once, not for each of the signals.
+    batch(() => {
+      if (JSON.stringify(status.peek()) !== JSON.stringify(answer)) status.value = answer;
+      online.value = true;
+      if (isNew) epoch.value += 1;
+    });
   } catch {
     online.value = false;
   }

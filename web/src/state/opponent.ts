@@ -177,18 +177,26 @@ export function switchSides(): void {
   });
 }
 
+const MILLISECONDS_UNTIL_AGAIN = 700;
+
 function think(): () => void {
   const abort = new AbortController();
+  let again: ReturnType<typeof setTimeout> | undefined;
   const place = game.at.peek();
   follow(requestNow(), game.fen.peek(), thoughts, abort.signal)
     .then((done) => {
-      const stillHere = game.at.peek() === place && solisToMove.peek();
-      if (done?.best && stillHere && !abort.signal.aborted) reply(done.best.uci);
+      if (abort.signal.aborted || game.at.peek() !== place || !solisToMove.peek()) return;
+      if (done?.best) reply(done.best.uci);
+      // The stream ended without an answer, as that of a server that ends does.
+      else again = setTimeout(() => (epoch.value += 1), MILLISECONDS_UNTIL_AGAIN);
     })
     .catch((error: unknown) => {
       if (error instanceof ApiError && !error.isOffline) tell(error.message, error.hint);
     });
-  return () => abort.abort();
+  return () => {
+    clearTimeout(again);
+    abort.abort();
+  };
 }
 
 export function watchOpponent(): void {
