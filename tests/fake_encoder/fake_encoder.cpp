@@ -44,9 +44,9 @@ void send(const std::string& mode, std::size_t rows, std::vector<float> z) {
     if (mode == "infinite") z[3] = HUGE_VALF;
     if (mode == "zero") std::fill(z.begin(), z.begin() + kDims, 0.0f);
     if (mode == "few-rows") --rows;
-    // Another vector every time.
-    static int calls = 0;
-    if (mode == "noise") z[4] = ++calls % 2 == 0 ? 5.0f : -5.0f;
+    // Another direction every time.
+    static std::size_t calls = 0;
+    if (mode == "noise") z[++calls % kDims] = 50.0f;
     if (mode == "error") {
         std::cout << "error the network is out of memory\n" << std::flush;
         return;
