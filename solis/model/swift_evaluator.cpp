@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <numeric>
 #include <vector>
@@ -19,23 +18,15 @@ using chess::Square;
 using data::SwiftPlanes;
 using data::SwiftView;
 
-// Squares where two boards hold different pieces.
-Bitboard different_squares(const std::array<Piece, 64>& a, const Position& b) {
-    Bitboard different = 0;
-    for (int rank = 0; rank < 8; ++rank) {
-        std::uint64_t x, y;
-        std::memcpy(&x, a.data() + 8 * rank, 8);
-        std::memcpy(&y, b.board().data() + 8 * rank, 8);
-        std::uint64_t bytes = x ^ y;
-        if (bytes == 0) continue;
-        // A byte that differs to its lowest bit, then the eight bits side by side.
-        bytes |= bytes >> 4;
-        bytes |= bytes >> 2;
-        bytes |= bytes >> 1;
-        bytes &= 0x0101010101010101;
-        different |= (bytes * 0x0102040810204080 >> 56) << (8 * rank);
+// The pieces of a position by type, then by colour.
+std::array<Bitboard, 8> sets_of(const Position& position) {
+    std::array<Bitboard, 8> sets;
+    for (std::size_t type = 0; type < 6; ++type) {
+        sets[type] = position.pieces(static_cast<chess::PieceType>(type));
     }
-    return different;
+    sets[6] = position.pieces(Color::White);
+    sets[7] = position.pieces(Color::Black);
+    return sets;
 }
 
 // What one square can add at most to each accumulator times `sign`, whatever stands on it, while
@@ -108,14 +99,18 @@ SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSe
       anchors_(4 * static_cast<std::size_t>(data::zone_count(features))),
       scratch_(2 * net.accumulator_size()) {
     for (Anchor& anchor : anchors_) {
-        anchor.board.fill(Piece::None);
-        anchor.planes.fill(0);
+        anchor.board.pieces.fill(Piece::None);
+        anchor.board.sets.fill(0);
+        anchor.board.planes.fill(0);
         anchor.sums.assign(net.empty_accumulators().begin(), net.empty_accumulators().end());
     }
 }
 
 SwiftEvaluator::Seen SwiftEvaluator::look(const Position& position) const {
-    return {position, data::swift_planes(features_, position)};
+    return {position,
+            data::swift_planes(features_, position),
+            {data::swift_view(features_, position, Color::White),
+             data::swift_view(features_, position, Color::Black)}};
 }
 
 SwiftEvaluator::Anchor& SwiftEvaluator::anchor(SwiftView view) {
@@ -123,80 +118,114 @@ SwiftEvaluator::Anchor& SwiftEvaluator::anchor(SwiftView view) {
     return anchors_[half * view.zones + view.zone];
 }
 
-void SwiftEvaluator::find_changes(const Anchor& from, const Seen& to, SwiftView view) {
-    changes_.added_count = changes_.removed_count = 0;
-    const Bitboard other_piece = different_squares(from.board, to.position);
+void SwiftEvaluator::find_differences(const Board& from, const Seen& to) {
+    const std::array<Bitboard, 8> sets = sets_of(to.position);
+    Bitboard other_piece = 0;
+    for (std::size_t i = 0; i < sets.size(); ++i) other_piece |= sets[i] ^ from.sets[i];
+    std::size_t added = 0, removed = 0;
     for (int plane = 0; plane < data::plane_count(features_); ++plane) {
         const Bitboard before = from.planes[plane], now = to.planes[plane];
+        const auto place = static_cast<std::uint8_t>(plane);
         for (Bitboard b = before & (~now | other_piece); b != 0;) {
             const Square s = chess::pop_lowest(b);
-            changes_.removed[changes_.removed_count++] =
-                static_cast<std::uint16_t>(view.input(plane, from.board[index(s)], s));
+            differences_.removed[removed++] = {place, from.pieces[index(s)], s};
         }
         for (Bitboard b = now & (~before | other_piece); b != 0;) {
             const Square s = chess::pop_lowest(b);
-            changes_.added[changes_.added_count++] =
-                static_cast<std::uint16_t>(view.input(plane, to.position.piece_on(s), s));
+            differences_.added[added++] = {place, to.position.piece_on(s), s};
         }
     }
+    differences_.added_count = added;
+    differences_.removed_count = removed;
 }
 
-SwiftEvaluator::Anchor& SwiftEvaluator::follow(const Seen& seen, SwiftView view) {
+void SwiftEvaluator::list_changes(SwiftView view) {
+    const auto input = [view](const Difference& d) {
+        return static_cast<std::uint16_t>(view.input(d.plane, d.piece, d.square));
+    };
+    for (std::size_t i = 0; i < differences_.added_count; ++i) {
+        changes_.added[i] = input(differences_.added[i]);
+    }
+    for (std::size_t i = 0; i < differences_.removed_count; ++i) {
+        changes_.removed[i] = input(differences_.removed[i]);
+    }
+    changes_.added_count = differences_.added_count;
+    changes_.removed_count = differences_.removed_count;
+}
+
+void SwiftEvaluator::move_anchor(Anchor& anchor, const Seen& seen, SwiftView view) {
+    list_changes(view);
+    net_.update(anchor.sums.data(), changes_, anchor.sums.data());
+    anchor.board = {seen.position.board(), sets_of(seen.position), seen.planes};
+    anchor.stamp = stamps_;
+}
+
+void SwiftEvaluator::follow(const Seen& seen) {
+    Anchor& white = anchor(seen.views[0]);
+    Anchor& black = anchor(seen.views[1]);
+    // Nearly always both stand for the board before, and differ from this one in the same way.
+    const bool same = white.stamp == black.stamp;
+    ++stamps_;
+    find_differences(white.board, seen);
+    move_anchor(white, seen, seen.views[0]);
+    if (!same) find_differences(black.board, seen);
+    move_anchor(black, seen, seen.views[1]);
+}
+
+const std::int16_t* SwiftEvaluator::sums_near(const Seen& child, std::size_t side,
+                                              const Seen& parent) {
+    const SwiftView view = child.views[side];
     Anchor& near = anchor(view);
-    find_changes(near, seen, view);
-    net_.update(near.sums.data(), changes_, near.sums.data());
-    near.board = seen.position.board();
-    near.planes = seen.planes;
-    return near;
+    if (!(view == parent.views[side])) {
+        // The king crossed the middle, or went to another zone: that view has an anchor of its own.
+        find_differences(near.board, child);
+        ++stamps_;
+        move_anchor(near, child, view);
+        return near.sums.data();
+    }
+    // White's view comes first; the differences are the same for Black's, unless White's king has
+    // changed its view.
+    if (side == 0 || !(child.views[0] == parent.views[0])) {
+        find_differences(near.board, child);
+    }
+    list_changes(view);
+    std::int16_t* const scratch = scratch_.data() + side * net_.accumulator_size();
+    net_.update(near.sums.data(), changes_, scratch);
+    return scratch;
 }
 
-const std::int16_t* SwiftEvaluator::sums_near(const Seen& child, SwiftView view,
-                                              const Anchor* parent_anchor, SwiftView parent_view,
-                                              std::int16_t* scratch) {
-    // The king crossed the middle, or went to another zone: that view has an anchor of its own.
-    if (!(view == parent_view)) return follow(child, view).sums.data();
-    find_changes(*parent_anchor, child, view);
-    net_.update(parent_anchor->sums.data(), changes_, scratch);
-    return scratch;
+float SwiftEvaluator::project(const Position& position, const std::int16_t* white,
+                              const std::int16_t* black) const {
+    const bool white_moves = position.side_to_move() == Color::White;
+    return net_.project(white_moves ? white : black, white_moves ? black : white,
+                        data::swift_bucket(position, net_.shape().buckets), axis_.data());
 }
 
 void SwiftEvaluator::score_children(const Position& parent, std::span<const Position> children,
                                     std::span<float> scores) {
+    if (children.empty()) return;
     const Seen seen = look(parent);
-    const SwiftView white = data::swift_view(features_, parent, Color::White);
-    const SwiftView black = data::swift_view(features_, parent, Color::Black);
-    const Anchor& white_anchor = follow(seen, white);
-    const Anchor& black_anchor = follow(seen, black);
+    follow(seen);
     for (std::size_t i = 0; i < children.size(); ++i) {
-        const Position& position = children[i];
-        const Seen child = look(position);
-        const std::int16_t* const white_sums =
-            sums_near(child, data::swift_view(features_, position, Color::White), &white_anchor,
-                      white, scratch_.data());
-        const std::int16_t* const black_sums =
-            sums_near(child, data::swift_view(features_, position, Color::Black), &black_anchor,
-                      black, scratch_.data() + net_.accumulator_size());
-        const bool white_moves = position.side_to_move() == Color::White;
-        scores[i] = net_.project(white_moves ? white_sums : black_sums,
-                                 white_moves ? black_sums : white_sums,
-                                 data::swift_bucket(position, net_.shape().buckets), axis_.data());
+        const Seen child = look(children[i]);
+        const std::int16_t* const white = sums_near(child, 0, seen);
+        const std::int16_t* const black = sums_near(child, 1, seen);
+        scores[i] = project(children[i], white, black);
     }
 }
 
 float SwiftEvaluator::score(const Position& position) {
     const Seen seen = look(position);
-    const Color us = position.side_to_move();
-    const Anchor& mover = follow(seen, data::swift_view(features_, position, us));
-    const Anchor& opponent = follow(seen, data::swift_view(features_, position, ~us));
-    return net_.project(mover.sums.data(), opponent.sums.data(),
-                        data::swift_bucket(position, net_.shape().buckets), axis_.data());
+    follow(seen);
+    return project(position, anchor(seen.views[0]).sums.data(), anchor(seen.views[1]).sums.data());
 }
 
 void SwiftEvaluator::embed(const Position& position, std::span<float> z) {
     const Seen seen = look(position);
-    const Color us = position.side_to_move();
-    const Anchor& mover = follow(seen, data::swift_view(features_, position, us));
-    const Anchor& opponent = follow(seen, data::swift_view(features_, position, ~us));
+    follow(seen);
+    const bool white_moves = position.side_to_move() == Color::White;
+    const Anchor& mover = anchor(seen.views[white_moves ? 0 : 1]);
+    const Anchor& opponent = anchor(seen.views[white_moves ? 1 : 0]);
     net_.output(mover.sums.data(), opponent.sums.data(),
                 data::swift_bucket(position, net_.shape().buckets), z.data());
     float square = 0;

@@ -34,32 +34,56 @@ class SwiftEvaluator {
     void embed(const chess::Position& position, std::span<float> z);
 
   private:
+    // A board as the inputs need it.
+    struct Board {
+        std::array<chess::Piece, 64> pieces;
+        std::array<chess::Bitboard, 8> sets;  // by type, then by colour
+        data::SwiftPlanes planes;
+    };
     // Accumulators of one view together with the board they stand for.
     struct Anchor {
-        std::array<chess::Piece, 64> board;
-        data::SwiftPlanes planes;
+        Board board;
+        std::uint64_t stamp = 0;  // anchors with the same stamp stand for the same board
         AlignedVector<std::int16_t> sums;
     };
     // A position and what its views need.
     struct Seen {
         const chess::Position& position;
         data::SwiftPlanes planes;
+        std::array<data::SwiftView, 2> views;  // White's, then Black's
+    };
+    // A piece that is new in a plane, or not there any more.
+    struct Difference {
+        std::uint8_t plane;
+        chess::Piece piece;
+        chess::Square square;
+    };
+    struct Differences {
+        std::array<Difference, nn::InputChanges::kMost> added, removed;
+        std::size_t added_count = 0, removed_count = 0;
     };
 
     [[nodiscard]] Seen look(const chess::Position& position) const;
     [[nodiscard]] Anchor& anchor(data::SwiftView view);
-    // Brings the anchor of a view to the position.
-    Anchor& follow(const Seen& seen, data::SwiftView view);
+    // Brings the anchors of both views to the position.
+    void follow(const Seen& seen);
+    // Brings one anchor to the position, given the differences.
+    void move_anchor(Anchor& anchor, const Seen& seen, data::SwiftView view);
     // Accumulators of one view of a child: a few rows away from its parent's anchor.
-    const std::int16_t* sums_near(const Seen& child, data::SwiftView view,
-                                  const Anchor* parent_anchor, data::SwiftView parent_view,
-                                  std::int16_t* scratch);
-    void find_changes(const Anchor& from, const Seen& to, data::SwiftView view);
+    const std::int16_t* sums_near(const Seen& child, std::size_t side, const Seen& parent);
+    // Fills differences_.
+    void find_differences(const Board& from, const Seen& to);
+    // The differences as inputs of a view, in changes_.
+    void list_changes(data::SwiftView view);
+    [[nodiscard]] float project(const chess::Position& position, const std::int16_t* white,
+                                const std::int16_t* black) const;
 
     const nn::SwiftInteger& net_;
     data::SwiftFeatureSet features_;
     std::span<const float> axis_;
     std::vector<Anchor> anchors_;  // [side][mirrored][zone]
+    std::uint64_t stamps_ = 0;     // given so far
+    Differences differences_;
     nn::InputChanges changes_;
     AlignedVector<std::int16_t> scratch_;
 };

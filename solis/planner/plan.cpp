@@ -38,10 +38,9 @@ Settings within_range(Settings settings) {
 
 // `go mate N` asks for a proof: no move may be left out because of its latent score.
 DeepTuning without_pruning(DeepTuning tuning) {
-    tuning.null_move = tuning.reverse_futility = tuning.latent_futility = tuning.rank_reduction =
-        false;
-    tuning.internal_reduction = tuning.singular = tuning.exchanges = false;
-    tuning.lazy_depth = 0;
+    tuning.null_move = tuning.reverse_futility = tuning.razoring = tuning.probcut = false;
+    tuning.futility = tuning.late_moves = tuning.history_pruning = tuning.exchanges = false;
+    tuning.reductions = tuning.internal_reduction = tuning.singular = false;
     return tuning;
 }
 

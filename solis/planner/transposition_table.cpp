@@ -1,5 +1,5 @@
-// Packing of entries: move, value, latent value (16 bits each), depth (8), generation (6), bound
-// (2).
+// Packing of entries: move, value, latent value (16 bits each), depth (8), bound (2), principal
+// (1), generation (5).
 #include "solis/planner/transposition_table.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace solis::planner {
 namespace {
 
 int depth_of(std::uint64_t data) { return static_cast<std::int8_t>(data >> 48); }
-int generation_of(std::uint64_t data) { return static_cast<int>(data >> 58); }
+int generation_of(std::uint64_t data) { return static_cast<int>(data >> 59); }
 
 std::uint64_t bits16(int value) { return static_cast<std::uint16_t>(value); }
 Value value16(std::uint64_t bits) { return static_cast<std::int16_t>(bits); }
@@ -18,12 +18,17 @@ std::uint64_t pack(const TableEntry& entry, std::uint8_t generation) {
     const auto depth = static_cast<std::uint8_t>(std::clamp(entry.depth, -128, 127));
     return std::uint64_t{entry.move.bits()} | bits16(entry.value) << 16 |
            bits16(entry.latent) << 32 | std::uint64_t{depth} << 48 |
-           static_cast<std::uint64_t>(entry.bound) << 56 | std::uint64_t{generation} << 58;
+           static_cast<std::uint64_t>(entry.bound) << 56 | std::uint64_t{entry.principal} << 58 |
+           std::uint64_t{generation} << 59;
 }
 
 TableEntry unpack(std::uint64_t data) {
-    return {chess::Move::from_bits(static_cast<std::uint16_t>(data)), value16(data >> 16),
-            value16(data >> 32), depth_of(data), static_cast<Bound>(data >> 56 & 3)};
+    return {chess::Move::from_bits(static_cast<std::uint16_t>(data)),
+            value16(data >> 16),
+            value16(data >> 32),
+            depth_of(data),
+            static_cast<Bound>(data >> 56 & 3),
+            (data >> 58 & 1) != 0};
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ struct TableEntry {
     Value latent = kNoValue;  // of the position itself; kNoValue where it is not known
     int depth = 0;
     Bound bound = Bound::Exact;
+    bool principal = false;  // it has been part of a principal variation
 
     static constexpr Value kNoValue = -32'768;
 };
@@ -62,7 +63,7 @@ class TranspositionTable {
     [[nodiscard]] int permille_used() const;
 
   private:
-    static constexpr int kGenerationMask = 63;
+    static constexpr int kGenerationMask = 31;
     // Plain numbers, so that zeroed memory is a valid table. They are read and written as atomics.
     struct Slot {
         std::uint64_t mixed_key;

@@ -35,13 +35,17 @@ Value ValueScale::at_probability(double p, Color mover) const {
 }
 
 int ValueScale::centipawns(Value value, Color mover) const {
+    return static_cast<int>(std::lround(exact_centipawns(value, mover)));
+}
+
+double ValueScale::exact_centipawns(Value value, Color mover) const {
     const model::Calibration& curve = model_.readout().symmetric_curve();
     const double x = score(value, mover), size = std::abs(x);
     const double most = std::min(kSurelyWon, static_cast<double>(curve.probabilities().back()));
     const double end = curve.score_at(most);
     const double cp = size <= end ? chess::centipawns_at(curve.win_probability(size))
                                   : chess::centipawns_at(most) * (1 + 2 * (size - end) / end);
-    return static_cast<int>(std::lround(std::copysign(cp, x)));
+    return std::copysign(cp, x);
 }
 
 WinDrawLoss ValueScale::win_draw_loss(Value value, Color mover) const {

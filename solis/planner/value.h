@@ -69,6 +69,7 @@ class ValueScale {
     // What an engine would say whose labels the model was calibrated with (chess/centipawns.h).
     // Beyond the ends of the calibration centipawns go on to rise; mates are for callers.
     [[nodiscard]] int centipawns(Value value, chess::Color mover) const;
+    [[nodiscard]] double exact_centipawns(Value value, chess::Color mover) const;
     // The model knows only the expected result p. Split as two independent halves of a point
     // would be: p^2, 2 p (1 - p), (1 - p)^2, which keeps win + draw / 2 = p.
     [[nodiscard]] WinDrawLoss win_draw_loss(Value value, chess::Color mover) const;

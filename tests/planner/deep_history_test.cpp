@@ -54,10 +54,12 @@ TEST(PieceTo, IsDifferentForEveryPieceAndTarget) {
 TEST(ContinuationHistory, RemembersByTheMoveBeforeAndNothingAfterNone) {
     MoveMemory memory;
     const chess::Move move = move_of("h2h4");
-    add_quiet(memory, {7, kNoPieceTo}, middlegame(), move, 1000);
-    EXPECT_EQ(quiet_tendency(memory, {7, kNoPieceTo}, middlegame(), move), 2000);
+    add_quiet(memory, {7, kNoPieceTo, 9}, middlegame(), move, 1000);
+    EXPECT_EQ(quiet_tendency(memory, {7}, middlegame(), move), 2000);
     EXPECT_EQ(quiet_tendency(memory, {kNoPieceTo, 7}, middlegame(), move), 2000);
-    EXPECT_EQ(quiet_tendency(memory, {8, kNoPieceTo}, middlegame(), move), 1000);
+    EXPECT_EQ(quiet_tendency(memory, {kNoPieceTo, kNoPieceTo, 9}, middlegame(), move), 1500)
+        << "what lies four plies back counts half";
+    EXPECT_EQ(quiet_tendency(memory, {8}, middlegame(), move), 1000);
     EXPECT_EQ(quiet_tendency(memory, {}, middlegame(), move), 1000);
 }
 
@@ -71,20 +73,18 @@ TEST(CaptureHistory, TellsVictimsApart) {
     EXPECT_EQ(captures.of(knight, *chess::parse_uci(knight, "d4c5")), 0);
 }
 
-TEST(MoveGains, KindsOfCapturesDoNotMeetThoseOfQuietMoves) {
-    MoveGains gains;
-    const chess::Bitboard all = ~chess::Bitboard{0};
-    for (const chess::Move move : chess::legal_moves(middlegame())) {
-        if (middlegame().is_capture(move)) continue;
-        gains.learn(MoveGains::kind(middlegame(), move, all), 1600);
-    }
-    for (const chess::Move move : chess::legal_captures(middlegame())) {
-        EXPECT_EQ(gains.of(MoveGains::capture_kind(middlegame(), move, all)), 0);
-    }
+TEST(CaptureGains, AreLearnedForEachKindApart) {
+    CaptureGains gains;
     const chess::Move capture = move_of("d3h7");
-    gains.learn(MoveGains::capture_kind(middlegame(), capture, all), 1600);
-    EXPECT_EQ(gains.of(MoveGains::capture_kind(middlegame(), capture, all)), 100);
-    EXPECT_EQ(gains.of(MoveGains::capture_kind(middlegame(), capture, 0)), 0) << "not guarded";
+    gains.learn(CaptureGains::kind(middlegame(), capture, true), 1600);
+    EXPECT_EQ(gains.of(CaptureGains::kind(middlegame(), capture, true)), 100);
+    EXPECT_EQ(gains.of(CaptureGains::kind(middlegame(), capture, false)), 0) << "loses nothing";
+    EXPECT_EQ(gains.of(CaptureGains::kind(middlegame(), move_of("d4c5"), true)), 0)
+        << "another piece";
+    for (int i = 0; i < 500; ++i) {
+        gains.learn(CaptureGains::kind(middlegame(), capture, true), 1600);
+    }
+    EXPECT_NEAR(gains.of(CaptureGains::kind(middlegame(), capture, true)), 1600, 20);
 }
 
 }  // namespace

@@ -88,11 +88,11 @@ TEST(Helpers, SearchBesideTheLeaderAndTheirWorkIsCounted) {
     settings.deep.tempo = 0;  // to measure it would take an evaluator more
     Planner planner(std::make_shared<const CountedModel>(tally), settings);
     Limits limits;
-    limits.depth = 6;
+    limits.depth = 9;
     const chess::Game game;
     const Plan plan = planner.plan(game, limits);
     EXPECT_TRUE(chess::legal_moves(game.position()).contains(plan.best()));
-    EXPECT_EQ(plan.depth, 6);
+    EXPECT_EQ(plan.depth, 9);
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < kSearchThreads; ++i) {
         EXPECT_GE(tally.scored(i), kSearching) << "thread " << i;

@@ -1,8 +1,6 @@
 // Tests of planner/deep/reductions.h and planner/deep/tuning.h.
 #include "solis/planner/deep/reductions.h"
 
-#include <algorithm>
-
 #include <gtest/gtest.h>
 
 namespace solis::planner {
@@ -13,28 +11,29 @@ ReductionCase ordinary(int depth, int rank) {
             .rank = rank,
             .tendency = 0,
             .principal = false,
+            .was_principal = false,
             .expected_cut = false,
             .improving = true,
             .check = false,
-            .quiet = true};
+            .quiet = true,
+            .cutoffs = 0};
 }
 
 int plies(const ReductionCase& child) { return reduction(child, DeepTuning{}); }
 
-TEST(Reductions, GrowWithDepthAndRankAndLeaveAPly) {
+TEST(Reductions, GrowWithDepthAndRank) {
     for (int depth = 1; depth < 60; ++depth) {
         EXPECT_EQ(plies(ordinary(depth, 0)), 0);
         for (int rank = 1; rank < 100; ++rank) {
             const int here = plies(ordinary(depth, rank));
             EXPECT_GE(here, plies(ordinary(depth, rank - 1)));
             EXPECT_GE(plies(ordinary(depth + 1, rank)), here);
-            EXPECT_LE(here, std::max(depth - 1, 0));
         }
     }
     EXPECT_GE(plies(ordinary(12, 20)), 3);
 }
 
-TEST(Reductions, FollowWhatSpeaksForAndAgainstAChild) {
+TEST(Reductions, FollowWhatSpeaksForAndAgainstAMove) {
     const ReductionCase middle = ordinary(10, 8);
     ReductionCase better = middle;
     better.principal = true;
@@ -55,23 +54,22 @@ TEST(Reductions, FollowWhatSpeaksForAndAgainstAChild) {
 
 TEST(Reductions, CanBeTurnedOff) {
     DeepTuning off;
-    off.rank_reduction = false;
+    off.reductions = false;
     EXPECT_EQ(reduction(ordinary(10, 30), off), 0);
 }
 
 TEST(DeepTuning, FeaturesAndNumbersAreSetByNameAndDivisorsStayPositive) {
     DeepTuning tuning;
-    EXPECT_TRUE(set_feature(tuning, "singular", 1));
-    EXPECT_TRUE(tuning.singular);
+    EXPECT_TRUE(set_feature(tuning, "singular", 0));
+    EXPECT_FALSE(tuning.singular);
     EXPECT_TRUE(set_feature(tuning, "reduction-base", 90));
     EXPECT_EQ(tuning.reduction_base, 90);
-    for (const char* name : {"group", "cut-group", "history-weight", "history-reduction"}) {
+    for (const char* name : {"null-move-ahead", "history-reduction", "rank-depth"}) {
         EXPECT_TRUE(set_feature(tuning, name, 0)) << name;
     }
-    EXPECT_EQ(tuning.group, 1);
-    EXPECT_EQ(tuning.cut_group, 1);
-    EXPECT_EQ(tuning.history_weight, 1);
+    EXPECT_EQ(tuning.null_move_ahead, 1);
     EXPECT_EQ(tuning.history_reduction, 1);
+    EXPECT_EQ(tuning.rank_depth, 1);
     EXPECT_FALSE(set_feature(tuning, "no-such-feature", 1));
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solis/chess/position.h"
+#include "solis/planner/deep/corrections.h"
 #include "solis/planner/value.h"
 
 namespace solis::planner {
@@ -100,31 +101,18 @@ class CaptureHistory {
     std::array<Tendency, static_cast<std::size_t>(kPieceTos) * 8> table_{};
 };
 
-// Move gains: by how much moves of a kind have changed the latent score of the side that made
-// them, as a running mean. They tell which children are worth embedding before any is embedded.
-class MoveGains {
+// By how much captures and promotions of a kind have changed the latent value of the side that made
+// them, as a running mean. They tell which captures are worth searching before any is embedded.
+class CaptureGains {
   public:
-    // What can be said of a move without making it: the piece, its target square, and whether the
-    // opponent attacks the squares it leaves and goes to.
+    // What can be said of a capture without making it: the piece, its victim, what a pawn becomes,
+    // and whether it loses an exchange.
     using Kind = std::uint16_t;
-    [[nodiscard]] static Kind kind(const chess::Position& position, chess::Move move,
-                                   chess::Bitboard attacked) {
-        const auto from = static_cast<unsigned>(index(move.from()));
-        const auto to = static_cast<unsigned>(index(move.to()));
-        const auto dangers =
-            static_cast<unsigned>((attacked >> from & 1) * 2 + (attacked >> to & 1));
-        return static_cast<Kind>(piece_to(position, move) * 4u + dangers);
-    }
-    // The same of a capture or promotion: the piece, its victim, whether the target is guarded,
-    // and what a pawn becomes.
-    [[nodiscard]] static Kind capture_kind(const chess::Position& position, chess::Move move,
-                                           chess::Bitboard attacked) {
+    [[nodiscard]] static Kind kind(const chess::Position& position, chess::Move move, bool losing) {
         const auto mover = static_cast<unsigned>(index(type_of(position.piece_on(move.from()))));
         const auto victim = static_cast<unsigned>(index(type_of(position.piece_on(move.to()))));
         const auto promotion = static_cast<unsigned>(index(move.promotion_piece()));
-        const auto guarded = static_cast<unsigned>(attacked >> index(move.to()) & 1);
-        return static_cast<Kind>(kFirstCapture + ((mover * 8 + victim) * 8 + promotion) * 2 +
-                                 guarded);
+        return static_cast<Kind>(((mover * 8 + victim) * 8 + promotion) * 2 + (losing ? 1 : 0));
     }
 
     [[nodiscard]] Value of(Kind kind) const { return sums_[kind] / kMemory; }
@@ -132,9 +120,8 @@ class MoveGains {
 
   private:
     static constexpr int kMemory = 16;  // a new gain has the weight 1 / kMemory in the running mean
-    static constexpr unsigned kFirstCapture = kPieceTos * 4u;
 
-    std::array<int, kFirstCapture + 8 * 8 * 8 * 2> sums_{};
+    std::array<int, 8 * 8 * 8 * 2> sums_{};
 };
 
 // What one thread has learned about moves.
@@ -142,21 +129,24 @@ struct MoveMemory {
     MoveHistory history;
     ContinuationHistory continuations;
     CaptureHistory captures;
-    MoveGains gains;
+    CaptureGains gains;
+    Corrections corrections;
 };
 
-// The moves before a node, as far as histories look back.
+// The moves before a node, as far as histories look back: one, two and four plies.
 struct MovesBefore {
     PieceTo last = kNoPieceTo;         // the opponent's
     PieceTo second_last = kNoPieceTo;  // the mover's own
+    PieceTo fourth_last = kNoPieceTo;  // the mover's own before that
 };
 
-// What the histories together say about a quiet move: up to three times Tendency::kMax either way.
+// What the histories together say about a quiet move: up to four times Tendency::kMax either way.
 [[nodiscard]] inline int quiet_tendency(const MoveMemory& memory, const MovesBefore& before,
                                         const chess::Position& position, chess::Move move) {
     const PieceTo to = piece_to(position, move);
     return memory.history.of(position, move) + memory.continuations.after(before.last)[to].value() +
-           memory.continuations.after(before.second_last)[to].value();
+           memory.continuations.after(before.second_last)[to].value() +
+           memory.continuations.after(before.fourth_last)[to].value();
 }
 inline void add_quiet(MoveMemory& memory, const MovesBefore& before,
                       const chess::Position& position, chess::Move move, int bonus) {
@@ -164,6 +154,7 @@ inline void add_quiet(MoveMemory& memory, const MovesBefore& before,
     memory.history.add(position, move, bonus);
     memory.continuations.add(before.last, to, bonus);
     memory.continuations.add(before.second_last, to, bonus);
+    memory.continuations.add(before.fourth_last, to, bonus / 2);
 }
 
 }  // namespace solis::planner

@@ -12,8 +12,8 @@ namespace solis::planner {
 namespace {
 
 constexpr int kMaxDepth = 120;
-// Half the width of the first aspiration window around the value of the previous iteration.
-constexpr Value kAspiration = 350;
+// Aspiration windows wider than this are opened altogether.
+constexpr Value kWidestAspiration = 800;
 
 // Priors are the softmax of the latent scores. The deep plan does not use them; they are shown to
 // users as what the latent scores alone would choose.
@@ -25,7 +25,14 @@ void set_priors(std::vector<RootStatistics>& moves) {
     for (RootStatistics& move : moves) move.prior /= sum;
 }
 
-bool is_better(const RootMove& a, const RootMove& b) { return a.current.value > b.current.value; }
+// Results of this iteration come first. Without one, what was known last comes before what was
+// known earlier: a move that only failed low must not stay ahead of better ones.
+bool is_better(const RootMove& a, const RootMove& b) {
+    if (a.has_result() != b.has_result()) return a.has_result();
+    if (a.has_result()) return a.current.value > b.current.value;
+    if (a.previous.depth != b.previous.depth) return a.previous.depth > b.previous.depth;
+    return a.previous.value > b.previous.value;
+}
 
 // The iterations of one thread.
 class IterativeDeepening {
@@ -35,6 +42,7 @@ class IterativeDeepening {
         : task_(task),
           shared_(shared),
           leads_(role == DeepSearch::Role::Leader),
+          draw_(task.scale.draw(task.root().side_to_move())),
           search_(task, shared, memory, role) {}
 
     // Iterates until the search ends. The leader reports to the observer and decides when to end.
@@ -59,6 +67,7 @@ class IterativeDeepening {
     const Task& task_;
     SharedSearch& shared_;
     bool leads_;
+    Value draw_;  // for the mover, on the scale of all plans
     DeepSearch search_;
     int finished_depth_ = 0;
     double instability_ = 0;  // grows with each iteration that changes the best move
@@ -70,7 +79,7 @@ void IterativeDeepening::search_line(int depth, std::size_t index) {
     const Value guess = moves[index].previous.value;
     const bool narrow =
         task_.settings.deep.aspiration && depth >= 4 && !is_decided(guess) && guess > -kInfinite;
-    Value width = kAspiration;
+    Value width = task_.settings.deep.aspiration_width;
     Value alpha = narrow ? guess - width : -kInfinite;
     Value beta = narrow ? guess + width : kInfinite;
     for (;;) {
@@ -81,13 +90,14 @@ void IterativeDeepening::search_line(int depth, std::size_t index) {
                          is_better);
         if (search_.ended()) return;
         if (value <= alpha && alpha > -kInfinite) {
-            alpha = width > 3000 ? -kInfinite : value - width;
+            beta = (alpha + beta) / 2;
+            alpha = width > kWidestAspiration ? -kInfinite : value - width;
         } else if (value >= beta && beta < kInfinite) {
-            beta = width > 3000 ? kInfinite : value + width;
+            beta = width > kWidestAspiration ? kInfinite : value + width;
         } else {
             return;
         }
-        width *= 3;
+        width += width / 2 + 4;
     }
 }
 
@@ -95,6 +105,7 @@ void IterativeDeepening::iterate(int depth) {
     for (RootMove& move : search_.root_moves()) {
         if (move.has_result()) move.previous = move.current;
         move.current.value = -kInfinite;
+        move.effort = 0;
     }
     for (std::size_t i = 0; i < lines() && !search_.ended(); ++i) search_line(depth, i);
     if (search_.ended()) return;
@@ -122,7 +133,11 @@ bool IterativeDeepening::is_enough(int depth) {
 
 Line IterativeDeepening::line_of(const RootMove& move) const {
     Line line = move.has_result() ? move.current : move.previous;
-    if (line.value == -kInfinite) line = {move.latent, Bound::Exact, {move.move}};
+    if (line.value == -kInfinite) {
+        line = {move.latent, Bound::Exact, {move.move}};
+    } else {
+        line.value = shared_.log_odds.to_plan(line.value, draw_);
+    }
     if (task_.tablebase_value && !is_mate(line.value)) line.value = *task_.tablebase_value;
     if (line.moves.size() > 1 || move.finished) return line;
     // A line that a cutoff cut short goes on with the answer that the table knows.
@@ -201,6 +216,7 @@ Plan IterativeDeepening::plan() {
 }  // namespace
 
 void DeepMemory::prepare(const model::LoadedModel& model, int threads) {
+    if (!log_odds_) log_odds_.emplace(model);
     while (threads_.size() < static_cast<std::size_t>(threads)) threads_.emplace_back(model);
 }
 
@@ -217,7 +233,7 @@ void DeepMemory::clear() {
 Plan run_deep_plan(const Task& task, DeepMemory& memory) {
     memory.table.age();
     memory.prepare(task.model, task.settings.threads);
-    SharedSearch shared{memory.table};
+    SharedSearch shared{memory.table, memory.log_odds()};
     for (int t = 0; t < task.settings.threads; ++t) memory.of_thread(t).moves.history.fade();
     struct Help {
         std::uint64_t visited = 0;

@@ -22,9 +22,13 @@ class DeepMemory {
     void resize(std::size_t hash_megabytes);
     void clear();
 
+    // Of the model that prepare() was called with.
+    [[nodiscard]] const LogOdds& log_odds() const { return *log_odds_; }
+
     TranspositionTable table;
 
   private:
+    std::optional<LogOdds> log_odds_;
     std::deque<ThreadMemory> threads_;
 };
 

@@ -8,6 +8,7 @@
 namespace solis::planner {
 namespace {
 
+constexpr int kManyCutoffs = 3;
 constexpr int kPly = 100;  // reductions are counted in hundredths
 
 // 64 times the natural logarithm.
@@ -24,17 +25,19 @@ int scaled_log(int number) {
 
 }  // namespace
 
-int reduction(const ReductionCase& child, const DeepTuning& tuning) {
-    if (!tuning.rank_reduction || child.depth < 2 || child.rank == 0) return 0;
-    int less = tuning.reduction_base + tuning.reduction_slope * scaled_log(child.depth) *
-                                           scaled_log(child.rank + 1) / (64 * 64);
-    if (child.principal) less -= kPly;
-    if (child.expected_cut) less += kPly;
-    if (!child.improving) less += kPly / 2;
-    if (child.check) less -= kPly;
-    if (!child.quiet) less -= kPly / 2;
-    less -= kPly * child.tendency / tuning.history_reduction;
-    return std::clamp(less / kPly, 0, child.depth - 1);
+int reduction(const ReductionCase& move, const DeepTuning& tuning) {
+    if (!tuning.reductions || move.rank == 0) return 0;
+    int less = tuning.reduction_base + tuning.reduction_slope * scaled_log(move.depth) *
+                                           scaled_log(move.rank + 1) / (64 * 64);
+    if (move.principal) less -= kPly;
+    if (move.was_principal) less -= kPly;
+    if (move.expected_cut) less += kPly * 3 / 2;
+    if (!move.improving) less += kPly * 3 / 4;
+    if (move.cutoffs > kManyCutoffs) less += kPly;
+    if (move.check) less -= kPly;
+    if (!move.quiet) less -= kPly;
+    less -= kPly * move.tendency / tuning.history_reduction;
+    return less / kPly;
 }
 
 }  // namespace solis::planner

@@ -14,26 +14,33 @@ constexpr Milliseconds kMovesShownAfter{1000};
 
 Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t first) {
     const chess::Position& position = task_.root();
-    const Node node{position, 0, root_latent_, position.in_check(), false, false};
-    frame(0).line.clear();
+    const Node node{position, 0, position.in_check(), false};
+    Frame& here = frame(0);
+    here.line_length = 0;
+    frame(1).killers = {};
+    frame(1).cutoffs = 0;
     root_depth_ = depth;
-    const Course course{depth, {alpha, beta}, {}, 0, note_improving(node)};
+    appraise(node, std::nullopt);
+    const Course course{depth, {alpha, beta}, std::nullopt, here.value, true, true, true};
     Value best = -kInfinite;
     for (std::size_t i = first; i < root_moves_.size(); ++i) {
         RootMove& move = root_moves_[i];
         if (role_ == Role::Leader && task_.time.elapsed() >= kMovesShownAfter) {
             task_.observer.on_move(depth, move.move, static_cast<int>(i) + 1);
         }
-        const chess::Position after = position.after(move.move);
         const std::uint64_t visited_before = visited_;
         selective_depth_ = 0;
-        const Child child{move.move, move.finished, after.in_check(), move.latent, move.latent};
         const int rank = static_cast<int>(i - first);
-        const Window window{std::max(alpha, best), beta};
-        const int less = reduction_of(node, child, course, window, rank);
-        const Value value = search_child(node, child, {depth, window, rank, less, 0});
-        move.effort = visited_ - visited_before;
-        move.visited += move.effort;
+        const bool quiet = is_quiet(position, move.move);
+        const Candidate candidate{
+            move.move, quiet, false, position.after(move.move).in_check(),
+            quiet ? quiet_tendency(moves_, moves_before(0), position, move.move) : 0};
+        const Value value = move.finished ? (is_decided(move.latent) ? move.latent : 0)
+                                          : search_move(node, course, candidate,
+                                                        std::max(alpha, best), best, rank, 0);
+        if (move.finished) frame(1).line_length = 0;
+        move.effort += visited_ - visited_before;
+        move.visited += visited_ - visited_before;
         if (ended()) break;
         if (rank > 0 && value <= std::max(alpha, best)) {
             move.current.value = -kInfinite;
@@ -45,7 +52,7 @@ Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t fi
                                              : Bound::Exact;
         if (move.has_result()) {
             extend_line(0, move.move);
-            move.current.moves = frame(0).line;
+            move.current.moves.assign(here.line.begin(), here.line.begin() + here.line_length);
             move.current.depth = depth;
             move.current.selective_depth = std::max(selective_depth_, depth);
         }

@@ -1,9 +1,11 @@
-// Alpha-beta over latent-ranked children.
+// Alpha-beta over latent values.
 #include "solis/planner/deep/search.h"
 
 #include <algorithm>
 
 #include "solis/chess/rules.h"
+#include "solis/planner/child_scorer.h"
+#include "solis/planner/deep/checks.h"
 #include "solis/planner/repetition.h"
 #include "solis/planner/root.h"
 
@@ -14,6 +16,14 @@ using chess::Move;
 using chess::Position;
 
 constexpr int kInternalReductionDepth = 4;
+// Positions with more plies than this towards the 50-move rule are not taken from the table, whose
+// values know nothing of it.
+constexpr int kCounterMatters = 90;
+// In the second look at a reduced move, beside the best value so far.
+constexpr Value kMuchBetter = 45;
+constexpr Value kHardlyBetter = 9;
+// Insufficient material means at most so many pieces, unless all bishops stand on one colour.
+constexpr int kFewPieces = 4;
 
 }  // namespace
 
@@ -23,25 +33,27 @@ DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& mem
       tuning_(task.settings.deep),
       shared_(shared),
       moves_(memory.moves),
-      scorer_(task.model, *memory.evaluator, task.scale, task.settings.deep.tempo.value_or(0),
-              task.settings.deep.score_cache ? &memory.cache : nullptr),
-      reads_counters_(task.model.traits().reads_counters),
+      scorer_(task.model, *memory.evaluator, task.scale, shared.log_odds,
+              task.settings.deep.tempo.value_or(0), memory.cache),
       frames_(kMaxPly + 2),
       keys_(task.game.keys().begin(), task.game.keys().end()),
       game_length_(keys_.size()) {
-    scorer_.interrupt_when([&] { return shared.ended || task.must_end(); });
+    ChildScorer ranking(task.model, *memory.evaluator, task.scale,
+                        task.settings.deep.tempo.value_or(0), nullptr);
+    ranking.interrupt_when([&] { return shared.ended || task.must_end(); });
     std::vector<Child> children;
-    scorer_.score(task.root(), task.root_moves, children);
+    ranking.score(task.root(), task.root_moves, children);
     rank(children);
     for (const Child& child : children) {
         root_moves_.push_back(
             {.move = child.move, .finished = child.finished, .latent = child.value});
     }
-    root_latent_ = scorer_.score(task.root());
+    shared_.scored.fetch_add(ranking.scored(), std::memory_order_relaxed);
+    shared_.embedded.fetch_add(ranking.embedded(), std::memory_order_relaxed);
 }
 
 void DeepSearch::publish_effort() {
-    const std::uint64_t scored = scorer_.scored();
+    const std::uint64_t scored = visited_ + scorer_.ranked();
     const std::uint64_t embedded = scorer_.embedded();
     shared_.scored.fetch_add(scored - published_scored_, std::memory_order_relaxed);
     shared_.embedded.fetch_add(embedded - published_embedded_, std::memory_order_relaxed);
@@ -50,86 +62,119 @@ void DeepSearch::publish_effort() {
 }
 
 void DeepSearch::count_visit() {
-    // Every eighth visit is often enough: a visit takes some microseconds.
-    if ((++visited_ & 7) != 0) return;
+    // Every sixteenth visit is often enough where a visit takes a microsecond.
+    const bool has_taken_long = scorer_.has_taken_long();
+    if ((++visited_ & 15) != 0 && !has_taken_long) return;
     publish_effort();
-    if (role_ == Role::Helper) return;
+    if (role_ == Role::Helper && !has_taken_long) return;
     if (task_.must_end(shared_.scored.load(std::memory_order_relaxed),
                        shared_.embedded.load(std::memory_order_relaxed))) {
         shared_.ended = true;
     }
 }
 
-Value DeepSearch::value_at(const Child& child, int ply) const {
-    return is_decided(child.value) ? from_table(child.value, ply) : child.value;
-}
-
 void DeepSearch::extend_line(int ply, Move move) {
-    const std::vector<Move>& below = frame(ply + 1).line;
-    std::vector<Move>& line = frame(ply).line;
-    line.assign(1, move);
-    line.insert(line.end(), below.begin(), below.end());
+    const Frame& below = frame(ply + 1);
+    Frame& here = frame(ply);
+    here.line[0] = move;
+    std::copy_n(below.line.begin(), below.line_length, here.line.begin() + 1);
+    here.line_length = below.line_length + 1;
 }
 
 Value DeepSearch::search(const Node& node, int depth, Window window) {
     // Step 1. At the horizon only exchanges and checks are searched on.
-    if (depth <= 0) return quiescence(node, window, 0);
+    if (depth <= 0) return quiescence(node, window);
 
     // Step 2. Limits.
     count_visit();
     if (ended()) return 0;
 
     // Step 3. Draws by rule, tablebases, mate distance pruning.
-    frame(node.ply).line.clear();
+    Frame& here = frame(node.ply);
+    here.line_length = 0;
     if (const auto result = early_result(node, window)) return *result;
 
-    // Step 4. Transposition table: a cutoff, or at least a better estimate than the latent score.
-    const bool whole = frame(node.ply).excluded.is_none();  // no move is left out
-    const std::optional<TableEntry> entry = shared_.table.find(key_of(node.position));
-    Value estimate = node.latent;
-    if (entry) {
-        const Value value = from_table(entry->value, node.ply);
-        if (whole && entry->depth >= depth && window.is_null() &&
-            decides(entry->bound, value, window.alpha, window.beta)) {
-            return value;
+    // Step 4. Transposition table: a cutoff, or at least a better estimate than the latent value.
+    Course course{depth,
+                  window,
+                  shared_.table.find(scorer_.key_of(node.position)),
+                  kNoScore,
+                  false,
+                  here.excluded.is_none(),
+                  !window.is_null()};
+    Value known = kNoScore;  // by the table
+    if (course.entry) {
+        course.was_principal = course.was_principal || course.entry->principal;
+        known = from_table(course.entry->value, node.ply);
+        if (course.whole && course.entry->depth >= depth && window.is_null() &&
+            decides(course.entry->bound, known, window.alpha, window.beta) &&
+            node.position.halfmove_clock() < kCounterMatters) {
+            return known;
         }
-        if (decides(entry->bound, value, estimate, estimate)) estimate = value;
     }
-    Course course{depth, window, entry ? entry->move : Move(), 0, note_improving(node)};
 
-    // Step 5. Pruning of the whole node, where it is quiet and off the principal variation.
-    if (whole && !node.in_check && window.is_null()) {
-        if (const auto value = reverse_futility(depth, window, estimate, course.improving)) {
-            return *value;
-        }
-        if (const auto value = null_move_cutoff(node, depth, window, estimate)) return *value;
+    // Step 5. The latent value, corrected, and what the table says beside it.
+    if (course.whole) appraise(node, course.entry);
+    course.value = node.in_check ? kNoScore : here.value;
+    course.improving = is_improving(node);
+    Value estimate = here.value;
+    if (known != kNoScore && decides(course.entry->bound, known, estimate, estimate)) {
+        estimate = known;
+    }
+
+    // A reduction of the move that led here was a mistake where the position is not what it
+    // promised.
+    if (course.whole && node.ply > 0 && !node.in_check && frame(node.ply - 1).reduced >= 3 &&
+        frame(node.ply - 1).latent != kNoScore && here.value > -frame(node.ply - 1).value) {
+        ++course.depth;
+    }
+
+    // Step 6. Pruning of the whole node, where it is quiet and off the principal variation.
+    if (course.whole && !node.in_check && window.is_null()) {
+        if (const auto value = razor(node, course, estimate)) return *value;
+        if (const auto value = reverse_futility(course, estimate)) return *value;
+        if (const auto value = null_move_cutoff(node, course, estimate)) return *value;
+        if (ended()) return 0;
+        if (const auto value = probcut(node, course)) return *value;
         if (ended()) return 0;
     }
 
-    // Step 6. Internal iterative reduction: without a move of the table the order is worse, and a
+    // Step 7. Internal iterative reduction: without a move of the table the order is worse, and a
     // shorter search finds one for the next time.
-    if (tuning_.internal_reduction && depth >= kInternalReductionDepth && whole &&
-        course.table_move.is_none() && (node.expect_cut || !window.is_null())) {
+    if (tuning_.internal_reduction && depth >= kInternalReductionDepth && course.whole &&
+        course.table_move().is_none() && (node.expect_cut || course.principal())) {
         --course.depth;
-    }
-
-    // Step 7. A table move without a rival is searched deeper.
-    if (entry && whole) {
-        if (const auto value = look_for_rival(node, course, *entry)) return *value;
-        if (ended()) return 0;
     }
 
     // Step 8. The moves.
     return search_moves(node, course);
 }
 
-bool DeepSearch::note_improving(const Node& node) {
-    frame(node.ply).latent = node.in_check ? kNoScore : node.latent;
+void DeepSearch::appraise(const Node& node, const std::optional<TableEntry>& entry) {
+    Frame& here = frame(node.ply);
+    if (node.in_check) {
+        here.latent = kNoScore;
+        here.value = node.ply >= 2 ? frame(node.ply - 2).value : 0;
+        if (here.value == kNoScore) here.value = 0;
+        return;
+    }
+    here.latent = entry && entry->latent != kNoScore
+                      ? entry->latent
+                      : scorer_.score(node.position, scorer_.key_of(node.position));
+    here.value = here.latent;
+    if (tuning_.corrections && !is_decided(here.latent)) {
+        here.value = std::clamp(here.latent + moves_.corrections.of(node.position),
+                                -kDecidedBound + 1, kDecidedBound - 1);
+    }
+}
+
+bool DeepSearch::is_improving(const Node& node) const {
     if (node.in_check) return false;
     for (const int before : {2, 4}) {
         if (node.ply < before) return true;
-        const Value then = frame(node.ply - before).latent;
-        if (then != kNoScore) return node.latent > then;
+        if (frame(node.ply - before).latent != kNoScore) {
+            return frame(node.ply).value > frame(node.ply - before).value;
+        }
     }
     return true;
 }
@@ -137,132 +182,195 @@ bool DeepSearch::note_improving(const Node& node) {
 std::optional<Value> DeepSearch::early_result(const Node& node, Window& window) {
     const Position& position = node.position;
     selective_depth_ = std::max(selective_depth_, node.ply);
-    if (position.halfmove_clock() >= chess::kFiftyMoves ||
-        repeats(keys_, game_length_, position.halfmove_clock())) {
-        return task_.scale.draw(position.side_to_move());
+    if (position.halfmove_clock() >= chess::kFiftyMoves &&
+        (!node.in_check || chess::has_legal_move(position))) {
+        return 0;
+    }
+    if (repeats(keys_, game_length_, position.halfmove_clock())) return 0;
+    if (chess::count(position.pieces()) <= kFewPieces &&
+        chess::is_insufficient_material(position)) {
+        return 0;
     }
     if (const auto known =
             tablebase_value(task_.settings.tablebase, position, node.ply, task_.scale)) {
         ++tablebase_hits_;
-        return known;
+        return is_decided(*known) ? *known : 0;
     }
     // Mate distance pruning: no line through this node is better than a shorter mate found before.
     window.alpha = std::max(window.alpha, mated_in(node.ply));
     window.beta = std::min(window.beta, mate_in(node.ply + 1));
     if (window.alpha >= window.beta) return window.alpha;
-    if (node.ply >= kMaxPly) return node.latent;
+    if (node.ply >= kMaxPly) {
+        return node.in_check ? 0 : scorer_.score(position, scorer_.key_of(position));
+    }
     return std::nullopt;
 }
 
 Value DeepSearch::search_moves(const Node& node, const Course& course) {
     Frame& here = frame(node.ply);
-    std::vector<Child>& children = here.children;
     const Window window = course.window;
+    frame(node.ply + 1).killers = {};
+    frame(node.ply + 1).cutoffs = 0;
+    MovePicker picker({.position = node.position,
+                       .table_move = course.table_move(),
+                       .before = moves_before(node.ply),
+                       .killers = here.killers,
+                       .in_check = node.in_check,
+                       .ranked = course.depth >= tuning_.rank_depth && course.whole},
+                      moves_, scorer_, tuning_);
+    const CheckSquares checks(node.position);
     const Move excluded = here.excluded;
-    const bool lazy = course.depth <= tuning_.lazy_depth && window.is_null() && !node.in_check;
-    ChildStream stream({node.position, node.latent, course.table_move, lazy, node.expect_cut,
-                        moves_before(node.ply), here.killers},
-                       children, scorer_, moves_, tuning_);
-    Best best;
+    Progress progress;
     Value alpha = window.alpha;
-    int rank = 0;  // among the children that were searched
-    for (std::size_t i = 0;; ++i) {
-        // A side that is being mated must look at all its moves.
-        const bool may_prune = best.value > -kDecidedBound;
-        if (i == children.size()) {
-            if (may_prune) skip_groups(node, course, stream, alpha, best);
-            if (!stream.more()) break;
-        }
-        const Child child = children[i];
-        if (child.move == excluded) continue;
-        const Window now{alpha, window.beta};
-        const bool from_table = child.move == course.table_move;
-        const Step step{course.depth, now, rank, reduction_of(node, child, course, now, rank),
-                        from_table ? course.table_extension : 0};
-        if (may_prune && is_futile(node, child, step)) {
-            best.value = std::max(best.value, child.value);
+    int rank = 0;  // of the move, pruned ones counted
+    for (MovePicker::Choice choice; picker.next(choice);) {
+        if (choice.move == excluded) continue;
+        const Candidate move{choice.move, choice.quiet, choice.losing,
+                             checks.gives_check(node.position, choice.move),
+                             choice.quiet ? quiet_tendency(moves_, moves_before(node.ply),
+                                                           node.position, choice.move)
+                                          : 0};
+        if (is_pruned(node, course, move, rank, alpha, progress, picker)) {
+            ++rank;
             continue;
         }
-        ++rank;
-        const Value value = search_child(node, child, step);
+        int extension = 0;
+        if (choice.move == course.table_move()) {
+            const Singular singular = look_for_rival(node, course);
+            if (ended()) return 0;
+            if (singular.cutoff) return *singular.cutoff;
+            extension = singular.extension;
+        }
+        const Value value = search_move(node, course, move, alpha, progress.best, rank, extension);
         if (ended()) return 0;
-        if (value <= best.value) continue;
-        best = {value, child.move};
-        if (value <= alpha) continue;
-        alpha = value;
-        if (!window.is_null()) extend_line(node.ply, child.move);
-        if (alpha >= window.beta) {
-            update_history(node, course.depth, child.move, i);
-            break;
+        ++rank;
+        ++progress.searched;
+        if (value > progress.best) {
+            progress.best = value;
+            if (value > alpha) {
+                progress.best_move = choice.move;
+                alpha = value;
+                if (course.principal()) extend_line(node.ply, choice.move);
+                if (alpha >= window.beta) {
+                    ++here.cutoffs;
+                    break;
+                }
+            }
+        }
+        if (choice.quiet) {
+            if (progress.quiet_count < static_cast<int>(progress.quiets.size())) {
+                progress.quiets[static_cast<std::size_t>(progress.quiet_count++)] = choice.move;
+            }
+        } else if (progress.capture_count < static_cast<int>(progress.captures.size())) {
+            progress.captures[static_cast<std::size_t>(progress.capture_count++)] = choice.move;
         }
     }
-    // Only an excluded move can leave nothing to search.
-    if (!excluded.is_none()) return best.value;
-    store(node, course.depth, best, window);
-    return best.value;
+    if (rank == 0) {
+        if (!course.whole) return window.alpha;  // the excluded move is the only one
+        return node.in_check ? mated_in(node.ply) : 0;
+    }
+    if (!progress.best_move.is_none()) {
+        update_history(node, course.depth, progress);
+    } else if (course.whole) {
+        reward_last_move(node, course);
+    }
+    if (!course.whole) return progress.best;
+    store(node, course.depth, progress.best, progress.best_move, window, course.was_principal);
+    // What was found says how far the latent value was off, unless it is only a bound on the wrong
+    // side of it or due to a capture.
+    if (tuning_.corrections && !node.in_check && !is_decided(progress.best) &&
+        (progress.best_move.is_none() || is_quiet(node.position, progress.best_move)) &&
+        !(progress.best >= window.beta && progress.best <= here.value) &&
+        !(progress.best_move.is_none() && progress.best >= here.value)) {
+        moves_.corrections.learn(node.position, course.depth, progress.best - here.value);
+    }
+    return progress.best;
 }
 
-Value DeepSearch::search_child(const Node& node, const Child& child, const Step& step) {
-    frame(node.ply + 1).line.clear();
-    if (child.finished) return value_at(child, node.ply);
-    const Position position = node.position.after(child.move);
-    shared_.table.prefetch(key_of(position));
+Value DeepSearch::search_child(const Node& node, const Position& position, const Candidate& move,
+                               int depth, Window window, bool expect_cut) {
+    const Node next{position, node.ply + 1, move.check, expect_cut};
+    return -search(next, depth, window.negated());
+}
+
+Value DeepSearch::search_move(const Node& node, const Course& course, const Candidate& move,
+                              Value alpha, Value best, int rank, int extension) {
+    const Position position = node.position.after(move.move);
+    const std::uint64_t key = scorer_.key_of(position);
+    shared_.table.prefetch(key);
+    scorer_.prefetch(key);
     keys_.push_back(position.key());
-    frame(node.ply).played = piece_to(node.position, child.move);
-    const Window window = step.window;
-    const Window null_window{window.alpha, window.alpha + 1};
-    const int depth = step.depth - 1 + step.extension;
+    Frame& here = frame(node.ply);
+    here.played = piece_to(node.position, move.move);
+    here.quiet = move.quiet;
+    const Window window{alpha, course.window.beta};
+    const Window null_window{alpha, alpha + 1};
+    int depth = course.depth - 1 + extension;
     const auto look = [&](int plies, Window seen, bool expect_cut) {
-        const Node next{position, node.ply + 1, -child.value, child.check, true, expect_cut};
-        return -search(next, plies, seen.negated());
+        return search_child(node, position, move, plies, seen, expect_cut);
     };
     Value value = 0;
-    if (step.rank == 0) {
-        value = look(depth, window, window.is_null() && !node.expect_cut);
+    if (rank == 0) {
+        value = look(depth, window, !course.principal() && !node.expect_cut);
     } else {
-        // A later child is first expected to fail low: with less depth, then with full depth,
-        // and only a child that beats alpha twice gets the full window.
-        value = look(depth - step.less, null_window, true);
-        if (step.less > 0 && value > window.alpha) {
-            value = look(depth, null_window, !node.expect_cut);
+        // A later move is first expected to fail low: with less depth, then with full depth, and
+        // only a move that beats alpha twice gets the full window.
+        const int less = course.depth >= 2 ? reduction_of(node, course, move, rank) : 0;
+        const int reduced = std::clamp(depth - less, std::min(1, depth), depth + 1);
+        here.reduced = depth - reduced;
+        value = look(reduced, null_window, reduced < depth ? true : !node.expect_cut);
+        here.reduced = 0;
+        if (reduced < depth && value > alpha) {
+            // Far better than expected: a ply more; hardly better: a ply less.
+            if (value > best + kMuchBetter + 8 * depth) ++depth;
+            if (value < best + kHardlyBetter) --depth;
+            if (reduced < depth) value = look(depth, null_window, !node.expect_cut);
         }
-        if (value > window.alpha && value < window.beta) value = look(depth, window, false);
+        if (value > alpha && value < window.beta) value = look(depth, window, false);
     }
     keys_.pop_back();
     return value;
 }
 
-void DeepSearch::update_history(const Node& node, int depth, Move refutation, std::size_t tried) {
-    if (!tuning_.history) return;
-    const int bonus = std::min(16 * depth * depth + 32 * depth, 1500);
+void DeepSearch::update_history(const Node& node, int depth, const Progress& progress) {
+    const int bonus = std::min(16 * depth * depth + 64 * depth, 1600);
     const MovesBefore before = moves_before(node.ply);
-    const bool quiet = is_quiet(node.position, refutation);
-    Frame& here = frame(node.ply);
-    if (quiet) {
-        add_quiet(moves_, before, node.position, refutation, bonus);
-        if (here.killers[0] != refutation) here.killers = {refutation, here.killers[0]};
-    } else {
-        moves_.captures.add(node.position, refutation, bonus);
-    }
-    for (std::size_t i = 0; i < tried; ++i) {
-        const Move move = here.children[i].move;
-        if (!is_quiet(node.position, move)) {
-            moves_.captures.add(node.position, move, -bonus);
-        } else if (quiet) {
-            add_quiet(moves_, before, node.position, move, -bonus);
+    const Position& position = node.position;
+    const Move best = progress.best_move;
+    if (is_quiet(position, best)) {
+        Frame& here = frame(node.ply);
+        if (here.killers[0] != best) here.killers = {best, here.killers[0]};
+        add_quiet(moves_, before, position, best, bonus);
+        for (int i = 0; i < progress.quiet_count; ++i) {
+            const Move move = progress.quiets[static_cast<std::size_t>(i)];
+            if (move != best) add_quiet(moves_, before, position, move, -bonus);
         }
+    } else {
+        moves_.captures.add(position, best, bonus);
+    }
+    for (int i = 0; i < progress.capture_count; ++i) {
+        const Move move = progress.captures[static_cast<std::size_t>(i)];
+        if (move != best) moves_.captures.add(position, move, -bonus);
     }
 }
 
-void DeepSearch::store(const Node& node, int depth, const Best& best, Window window) {
-    // After an interrupt some children have no score, and the value would be wrong.
-    if (scorer_.interrupted()) return;
-    const Bound bound = best.value >= window.beta    ? Bound::Lower
-                        : best.value <= window.alpha ? Bound::Upper
-                                                     : Bound::Exact;
-    const Move move = bound == Bound::Upper ? Move() : best.move;
-    shared_.table.store(key_of(node.position),
-                        {move, to_table(best.value, node.ply), node.latent, depth, bound});
+void DeepSearch::reward_last_move(const Node& node, const Course& course) {
+    if (node.ply == 0 || frame(node.ply - 1).passed) return;
+    const PieceTo last = played(node.ply - 1);
+    if (last == kNoPieceTo || !frame(node.ply - 1).quiet) return;
+    const int bonus = std::min(8 * course.depth * course.depth + 32 * course.depth, 800);
+    moves_.continuations.add(played(node.ply - 2), last, bonus);
+    moves_.continuations.add(played(node.ply - 3), last, bonus);
+}
+
+void DeepSearch::store(const Node& node, int depth, Value best, Move move, Window window,
+                       bool was_principal) {
+    const Bound bound = best >= window.beta ? Bound::Lower
+                        : move.is_none()    ? Bound::Upper
+                                            : Bound::Exact;
+    shared_.table.store(
+        scorer_.key_of(node.position),
+        {move, to_table(best, node.ply), frame(node.ply).latent, depth, bound, was_principal});
 }
 
 }  // namespace solis::planner

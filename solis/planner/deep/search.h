@@ -1,26 +1,25 @@
-// One thread of the deep plan: alpha-beta in which the latent rank of a child among its siblings
-// decides how deep it is searched.
+// One thread of the deep plan: alpha-beta over latent values.
 #pragma once
 #include <array>
 #include <atomic>
 #include <memory>
 #include <vector>
 
-#include "solis/planner/deep/children.h"
+#include "solis/planner/deep/move_picker.h"
 #include "solis/planner/task.h"
 #include "solis/planner/transposition_table.h"
 
 namespace solis::planner {
 
-// A move at the root with the result of its last search.
+// A move at the root with the result of its last search. Values of lines are log-odds.
 struct RootMove {
     chess::Move move;
-    bool finished = false;  // the move ends the game; the rules gave `latent`
-    Value latent = 0;
+    bool finished = false;      // the move ends the game; the rules gave `latent`
+    Value latent = 0;           // for the side that plays it, on the scale of all plans
     Line current{-kInfinite};   // of this iteration; -kInfinite: not known to be among the best
     Line previous{-kInfinite};  // the last exact result of an iteration before
     std::uint64_t visited = 0;  // positions below it
-    std::uint64_t effort = 0;   // of them, in the last search of the move
+    std::uint64_t effort = 0;   // of them, in this iteration
 
     // Whether this iteration has searched the move so far that its line may be shown. A value that
     // failed low is no result: the search with a wider window was to follow.
@@ -32,6 +31,7 @@ struct RootMove {
 // What the threads of one plan share.
 struct SharedSearch {
     TranspositionTable& table;
+    const LogOdds& log_odds;
     std::atomic<bool> ended{false};
     // Work of all threads; each adds its own every few nodes.
     std::atomic<std::uint64_t> scored{0};
@@ -41,7 +41,7 @@ struct SharedSearch {
 // What one thread keeps from one move to the next.
 struct ThreadMemory {
     std::unique_ptr<model::Evaluator> evaluator;
-    ScoreCache cache;
+    LatentCache cache;
     MoveMemory moves;
 
     explicit ThreadMemory(const model::LoadedModel& model) : evaluator(model.make_evaluator()) {}
@@ -52,11 +52,11 @@ struct ThreadMemory {
     }
 };
 
-// All values are for the side to move at the node they belong to. Time enters through
+// All values are log-odds for the side to move at the node they belong to. Time enters through
 // Task::must_end only.
 class DeepSearch {
   public:
-    // Only the leader checks the limits; when it ends, the helpers end, too.
+    // The leader checks the limits, helpers only where the encoder is slow; when one ends, all do.
     enum class Role { Leader, Helper };
 
     // All must outlive it.
@@ -69,8 +69,7 @@ class DeepSearch {
 
     [[nodiscard]] bool ended() const {
         // Helpers, too, look at the stop signal, because the leader may be without a core.
-        return shared_.ended.load(std::memory_order_relaxed) || task_.signals.stopped() ||
-               scorer_.interrupted();
+        return shared_.ended.load(std::memory_order_relaxed) || task_.signals.stopped();
     }
     [[nodiscard]] std::vector<RootMove>& root_moves() { return root_moves_; }
     // Positions that search() and quiescence() were called for.
@@ -84,11 +83,9 @@ class DeepSearch {
     // A position on the path from the root to the node being searched.
     struct Node {
         const chess::Position& position;
-        int ply;       // distance from the root
-        Value latent;  // its own score, which came with the scores of its siblings
+        int ply;  // distance from the root
         bool in_check;
-        bool allow_null_move;  // two null moves in a row would only waste depth
-        bool expect_cut;       // its parent's first child was good: this one will fail high
+        bool expect_cut;  // its parent's first move was good: this one will fail high
     };
     struct Window {
         Value alpha;
@@ -97,93 +94,112 @@ class DeepSearch {
         [[nodiscard]] bool is_null() const { return beta - alpha == 1; }
         [[nodiscard]] Window negated() const { return {-beta, -alpha}; }
     };
-    // Working memory of one ply: the children of its node, the principal variation from it, and
-    // what the nodes below it want to know.
-    struct Frame {
-        std::vector<Child> children;
-        std::vector<chess::Move> line;
-        Value latent = kNoScore;      // of its node; kNoScore in check
-        PieceTo played = kNoPieceTo;  // the move that is being searched
-        chess::Move excluded;         // a move left out, to see whether it has a rival
-        std::array<chess::Move, 2> killers;
-    };
     static constexpr Value kNoScore = TableEntry::kNoValue;
-    // The best child so far in the loop over a node's moves.
-    struct Best {
-        Value value = -kInfinite;
-        chess::Move move;
+    // What a node knows before its moves are searched, and what the nodes below want to know.
+    struct Frame {
+        Value latent = kNoScore;      // as the encoder says; kNoScore in check
+        Value value = kNoScore;       // corrected; in check that of two plies before
+        PieceTo played = kNoPieceTo;  // the move that is being searched
+        bool quiet = false;           // it is
+        bool passed = false;          // a null move is being searched
+        chess::Move excluded;         // a move left out, to see whether it has a rival
+        int reduced = 0;              // plies by which the move being searched was reduced
+        int cutoffs = 0;              // of its children since it was entered
+        std::array<chess::Move, 2> killers;
+        int line_length = 0;
+        std::array<chess::Move, kMaxPly + 2> line;  // the principal variation from here
     };
-    // How the moves of a node are to be searched.
+    // What is known of a node when its moves are about to be searched.
     struct Course {
         int depth;
         Window window;
-        chess::Move table_move;  // may be none
-        int table_extension;     // plies more, or less, for the table's move
-        bool improving;          // the mover's score is better than at its move before
+        std::optional<TableEntry> entry;
+        Value value;         // corrected latent value; kNoScore in check
+        bool improving;      // the mover's value is better than at its move before
+        bool whole;          // no move is left out
+        bool was_principal;  // it is or has been part of a principal variation
+        // A node of an open window, which the principal variation may pass.
+        [[nodiscard]] bool principal() const { return !window.is_null(); }
+        [[nodiscard]] chess::Move table_move() const { return entry ? entry->move : chess::Move(); }
     };
-    // How one child is to be searched.
-    struct Step {
-        int depth;  // of the node
-        Window window;
-        int rank;  // among the children that are searched
-        int less;  // plies less in the first, short look
-        int extension;
+    // The moves of a node so far.
+    struct Progress {
+        Value best = -kInfinite;
+        chess::Move best_move;
+        int searched = 0;  // moves
+        int quiet_count = 0;
+        int capture_count = 0;
+        std::array<chess::Move, 64> quiets;    // searched
+        std::array<chess::Move, 32> captures;  // searched
+    };
+    // One move that is about to be searched.
+    struct Candidate {
+        chess::Move move;
+        bool quiet;
+        bool losing;  // a capture that loses an exchange
+        bool check;
+        int tendency;  // of a quiet move
     };
 
     Value search(const Node& node, int depth, Window window);
-    // Searches captures, promotions and answers to checks only, so that the latent score of a leaf
-    // is not taken in the middle of an exchange. `plies` counts the plies of quiescence so far.
-    Value quiescence(const Node& node, Window window, int plies);
-    // Embeds what quiescence looks at: all evasions, or the captures that may bring the score
-    // `standing` above alpha. Says how much the best of the others was expected to be worth.
-    Value list_quiescence(const Node& node, bool evades, Value standing, Value alpha);
+    // Searches captures, promotions and answers to checks only, so that the latent value of a leaf
+    // is not taken in the middle of an exchange.
+    Value quiescence(const Node& node, Window window);
     // The value of a draw by rule, a tablebase position, or a node that no shorter mate can come
     // out of. Narrows the window to the mates that are still possible.
     [[nodiscard]] std::optional<Value> early_result(const Node& node, Window& window);
-    // Whether the mover's latent score is better than at its move before. Notes the score for the
-    // nodes below.
-    [[nodiscard]] bool note_improving(const Node& node);
-    // The node's value where `estimate` is so far above beta that a shallow search would not
-    // bring it down.
-    [[nodiscard]] std::optional<Value> reverse_futility(int depth, Window window, Value estimate,
-                                                        bool improving) const;
-    // The node's value where it stays above beta even after the side to move passes.
-    [[nodiscard]] std::optional<Value> null_move_cutoff(const Node& node, int depth, Window window,
+    // Fills in the frame's values.
+    void appraise(const Node& node, const std::optional<TableEntry>& entry);
+    [[nodiscard]] bool is_improving(const Node& node) const;
+
+    // Pruning of whole nodes (node_pruning.cpp): each gives the node's value, or none.
+    [[nodiscard]] std::optional<Value> reverse_futility(const Course& course, Value estimate) const;
+    [[nodiscard]] std::optional<Value> razor(const Node& node, const Course& course,
+                                             Value estimate);
+    [[nodiscard]] std::optional<Value> null_move_cutoff(const Node& node, const Course& course,
                                                         Value estimate);
-    // Whether the table's move has a rival. Sets course.table_extension; a value where even the
-    // rivals reach beta.
-    [[nodiscard]] std::optional<Value> look_for_rival(const Node& node, Course& course,
-                                                      const TableEntry& entry);
+    [[nodiscard]] std::optional<Value> probcut(const Node& node, const Course& course);
+    // How much deeper the table's move is searched, because it has no rival, or less deep. A value
+    // where even the rivals reach beta.
+    struct Singular {
+        int extension = 0;
+        std::optional<Value> cutoff{};
+    };
+    [[nodiscard]] Singular look_for_rival(const Node& node, const Course& course);
+
+    // Pruning and reductions of single moves (move_pruning.cpp).
+    [[nodiscard]] int reduction_of(const Node& node, const Course& course, const Candidate& move,
+                                   int rank) const;
+    // Whether the move is left out. May tell the picker to leave out all quiet moves to come.
+    [[nodiscard]] bool is_pruned(const Node& node, const Course& course, const Candidate& move,
+                                 int rank, Value alpha, Progress& progress, MovePicker& picker);
+
     Value search_moves(const Node& node, const Course& course);
-    // Leaves out groups of children before they are embedded. Raises `best` to what they are
-    // expected to be worth at most.
-    void skip_groups(const Node& node, const Course& course, ChildStream& stream, Value alpha,
-                     Best& best) const;
-    // Futility of one child: its latent score is too far below alpha for the depth it would be
-    // searched to.
-    [[nodiscard]] bool is_futile(const Node& node, const Child& child, const Step& step) const;
-    [[nodiscard]] int reduction_of(const Node& node, const Child& child, const Course& course,
-                                   Window window, int rank) const;
-    // Value of `child` for the side to move at `node`: a principal variation search.
-    Value search_child(const Node& node, const Child& child, const Step& step);
-    // Rewards the move that caused a cutoff and punishes the `tried` children before it.
-    void update_history(const Node& node, int depth, chess::Move refutation, std::size_t tried);
-    void store(const Node& node, int depth, const Best& best, Window window);
+    // Value of a move for the side to move at `node`: a principal variation search.
+    Value search_move(const Node& node, const Course& course, const Candidate& move, Value alpha,
+                      Value best, int rank, int extension);
+    // A search below `node` after `move`.
+    Value search_child(const Node& node, const chess::Position& position, const Candidate& move,
+                       int depth, Window window, bool expect_cut);
+    void update_history(const Node& node, int depth, const Progress& progress);
+    void store(const Node& node, int depth, Value best, chess::Move move, Window window,
+               bool was_principal);
+    // A quiet move led here, and nothing beats it: a bonus for it.
+    void reward_last_move(const Node& node, const Course& course);
     // The principal variation of `ply` becomes `move` followed by that of the next ply.
     void extend_line(int ply, chess::Move move);
 
     [[nodiscard]] MovesBefore moves_before(int ply) const {
-        return {ply < 1 ? kNoPieceTo : frames_[static_cast<std::size_t>(ply - 1)].played,
-                ply < 2 ? kNoPieceTo : frames_[static_cast<std::size_t>(ply - 2)].played};
+        return {played(ply - 1), played(ply - 2), played(ply - 4)};
     }
-
-    // The value of a finished child, with mates counted from the root; its parent is at `ply`.
-    [[nodiscard]] Value value_at(const Child& child, int ply) const;
+    [[nodiscard]] PieceTo played(int ply) const {
+        return ply < 0 ? kNoPieceTo : frames_[static_cast<std::size_t>(ply)].played;
+    }
     // Counts a visit, and now and then publishes the effort and checks the limits.
     void count_visit();
     [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
-    [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
-        return table_key(position, reads_counters_);
+    [[nodiscard]] const Frame& frame(int ply) const {
+        return frames_[static_cast<std::size_t>(ply)];
     }
 
     const Task& task_;
@@ -191,10 +207,8 @@ class DeepSearch {
     const DeepTuning& tuning_;
     SharedSearch& shared_;
     MoveMemory& moves_;
-    ChildScorer scorer_;
-    bool reads_counters_;  // whether the encoder reads the move counters
+    NodeScorer scorer_;
     std::vector<RootMove> root_moves_;
-    Value root_latent_ = 0;
     std::vector<Frame> frames_;
     std::vector<std::uint64_t> keys_;  // of the game, then of the path to the current node
     std::size_t game_length_;          // how many of keys_ belong to the game

@@ -1,6 +1,4 @@
 // Singular extension: does the move of the transposition table have a rival?
-#include <algorithm>
-
 #include "solis/planner/deep/search.h"
 
 namespace solis::planner {
@@ -8,34 +6,34 @@ namespace {
 
 // Extensions end at this many times the depth of the iteration, so that no line goes on for ever.
 constexpr int kExtendedPlies = 2;
-// How much older than the search the table's entry may be.
+// How much shallower than the search the table's entry may be.
 constexpr int kEntryAge = 3;
+constexpr Value kDoubleMargin = 80;
 
 }  // namespace
 
-std::optional<Value> DeepSearch::look_for_rival(const Node& node, Course& course,
-                                                const TableEntry& entry) {
-    const Value value = from_table(entry.value, node.ply);
-    if (!tuning_.singular || course.depth < tuning_.singular_depth || entry.move.is_none() ||
-        entry.bound == Bound::Upper || entry.depth < course.depth - kEntryAge ||
-        is_decided(value) || node.ply >= kExtendedPlies * root_depth_) {
-        return std::nullopt;
+DeepSearch::Singular DeepSearch::look_for_rival(const Node& node, const Course& course) {
+    if (!tuning_.singular || node.ply == 0 || !course.whole || !course.entry ||
+        course.depth < tuning_.singular_depth || course.entry->bound == Bound::Upper ||
+        course.entry->depth < course.depth - kEntryAge ||
+        node.ply >= kExtendedPlies * root_depth_) {
+        return {};
     }
+    const Value value = from_table(course.entry->value, node.ply);
     const Value bar = value - tuning_.singular_margin * course.depth;
-    if (is_decided(bar)) return std::nullopt;
-    frame(node.ply).excluded = entry.move;
+    if (is_decided(value) || is_decided(bar)) return {};
+    frame(node.ply).excluded = course.entry->move;
     const Value rival = search(node, (course.depth - 1) / 2, {bar - 1, bar});
     frame(node.ply).excluded = chess::Move();
-    if (ended()) return std::nullopt;
+    if (ended()) return {};
     if (rival < bar) {
-        course.table_extension = 1;
-    } else if (bar >= course.window.beta && course.window.is_null()) {
-        // Two moves reach beta: the node is expected to fail high with either.
-        return bar;
-    } else if (value >= course.window.beta) {
-        course.table_extension = -1;
+        return {!course.principal() && rival < bar - kDoubleMargin ? 2 : 1, std::nullopt};
     }
-    return std::nullopt;
+    // Two moves reach beta: the node is expected to fail high with either.
+    if (rival >= course.window.beta && !is_decided(rival)) return {0, rival};
+    if (value >= course.window.beta) return {course.principal() ? -1 : -2, std::nullopt};
+    if (node.expect_cut) return {-1, std::nullopt};
+    return {};
 }
 
 }  // namespace solis::planner

@@ -8,38 +8,50 @@
 namespace solis::planner {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool DeepTuning::*>, 12> kFeatures{{
+constexpr auto kFeatures = std::to_array<std::pair<std::string_view, bool DeepTuning::*>>({
     {"null-move", &DeepTuning::null_move},
     {"reverse-futility", &DeepTuning::reverse_futility},
-    {"latent-futility", &DeepTuning::latent_futility},
-    {"rank-reduction", &DeepTuning::rank_reduction},
-    {"history", &DeepTuning::history},
-    {"continuations", &DeepTuning::continuations},
-    {"score-cache", &DeepTuning::score_cache},
-    {"aspiration", &DeepTuning::aspiration},
-    {"gains", &DeepTuning::gains},
+    {"razoring", &DeepTuning::razoring},
+    {"probcut", &DeepTuning::probcut},
+    {"futility", &DeepTuning::futility},
+    {"late-moves", &DeepTuning::late_moves},
+    {"history-pruning", &DeepTuning::history_pruning},
     {"exchanges", &DeepTuning::exchanges},
+    {"reductions", &DeepTuning::reductions},
     {"singular", &DeepTuning::singular},
     {"internal-reduction", &DeepTuning::internal_reduction},
-}};
+    {"corrections", &DeepTuning::corrections},
+    {"aspiration", &DeepTuning::aspiration},
+});
 
-constexpr std::array<std::pair<std::string_view, int DeepTuning::*>, 15> kNumbers{{
-    {"reverse-futility-margin", &DeepTuning::reverse_futility_margin},
-    {"reverse-futility-depth", &DeepTuning::reverse_futility_depth},
-    {"futility-margin", &DeepTuning::futility_margin},
-    {"futility-depth", &DeepTuning::futility_depth},
-    {"lazy-depth", &DeepTuning::lazy_depth},
-    {"group", &DeepTuning::group},
-    {"cut-group", &DeepTuning::cut_group},
-    {"gain-margin", &DeepTuning::gain_margin},
-    {"capture-margin", &DeepTuning::capture_margin},
-    {"reduction-base", &DeepTuning::reduction_base},
-    {"reduction-slope", &DeepTuning::reduction_slope},
-    {"history-reduction", &DeepTuning::history_reduction},
-    {"history-weight", &DeepTuning::history_weight},
-    {"singular-depth", &DeepTuning::singular_depth},
-    {"singular-margin", &DeepTuning::singular_margin},
-}};
+// With the least value that makes sense.
+struct Number {
+    std::string_view name;
+    int DeepTuning::*member;
+    int least;
+};
+constexpr auto kNumbers = std::to_array<Number>({
+    {"rank-depth", &DeepTuning::rank_depth, 1},
+    {"rank-weight", &DeepTuning::rank_weight, 0},
+    {"reverse-futility-margin", &DeepTuning::reverse_futility_margin, 0},
+    {"reverse-futility-depth", &DeepTuning::reverse_futility_depth, 0},
+    {"razoring-margin", &DeepTuning::razoring_margin, 0},
+    {"futility-base", &DeepTuning::futility_base, 0},
+    {"futility-margin", &DeepTuning::futility_margin, 0},
+    {"futility-tendency", &DeepTuning::futility_tendency, 1},
+    {"futility-depth", &DeepTuning::futility_depth, 0},
+    {"capture-margin", &DeepTuning::capture_margin, 0},
+    {"null-move-ahead", &DeepTuning::null_move_ahead, 1},
+    {"late-moves-base", &DeepTuning::late_moves_base, 0},
+    {"history-margin", &DeepTuning::history_margin, 0},
+    {"reduction-base", &DeepTuning::reduction_base, 0},
+    {"reduction-slope", &DeepTuning::reduction_slope, 0},
+    {"history-reduction", &DeepTuning::history_reduction, 1},
+    {"singular-depth", &DeepTuning::singular_depth, 4},
+    {"singular-margin", &DeepTuning::singular_margin, 0},
+    {"probcut-margin", &DeepTuning::probcut_margin, 0},
+    {"aspiration-width", &DeepTuning::aspiration_width, 1},
+});
 
 }  // namespace
 
@@ -50,14 +62,9 @@ bool set_feature(DeepTuning& tuning, std::string_view name, int value) {
             return true;
         }
     }
-    for (const auto& [known, member] : kNumbers) {
+    for (const auto& [known, member, least] : kNumbers) {
         if (known == name) {
-            tuning.*member = value;
-            for (const auto least_one :
-                 {&DeepTuning::group, &DeepTuning::cut_group, &DeepTuning::history_weight,
-                  &DeepTuning::history_reduction}) {
-                tuning.*least_one = std::max(tuning.*least_one, 1);
-            }
+            tuning.*member = std::max(value, least);
             return true;
         }
     }

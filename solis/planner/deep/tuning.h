@@ -1,5 +1,5 @@
 // The features and constants of the deep plan. Each feature can be turned off, to measure what it
-// is worth.
+// is worth. Values are log-odds in quarters of a centipawn (LogOdds).
 #pragma once
 #include <optional>
 #include <string_view>
@@ -7,40 +7,44 @@
 namespace solis::planner {
 
 struct DeepTuning {
-    bool null_move = true;  // cutoff where the side to move is above beta even if it passes
-    bool reverse_futility =
-        true;  // near the leaves, cutoff where the latent score is far above beta
-    bool latent_futility = true;  // near the leaves, children far below alpha are left out
-    bool rank_reduction = true;   // late move reductions: less depth for low latent ranks
-    bool history = true;          // history heuristics in the order of moves
-    bool continuations = true;    // among them those of the moves before
-    bool score_cache = true;      // scores are kept from one iteration to the next
-    bool aspiration = true;       // narrow windows around the value of the previous iteration
-    bool gains = true;            // expected gains decide which moves are embedded, and when
-    bool exchanges = true;        // captures that lose an exchange are embedded late or not at all
-    bool singular = false;        // more depth for a table move without a rival
+    bool null_move = true;         // cutoff where the side to move is above beta even if it passes
+    bool reverse_futility = true;  // near the leaves, cutoff where the value is far above beta
+    bool razoring = true;          // near the leaves, quiescence where the value is far below alpha
+    bool probcut = true;           // cutoff where a capture is far above beta in a shallow search
+    bool futility = true;          // near the leaves, moves that cannot reach alpha are left out
+    bool late_moves = true;        // near the leaves, only the first quiet moves are searched
+    bool history_pruning = true;   // quiet moves that were bad elsewhere are left out
+    bool exchanges = true;         // moves that lose an exchange are left out
+    bool reductions = true;        // late move reductions
+    bool singular = true;          // more depth for a table move without a rival
     bool internal_reduction = true;  // less depth where the table knows no move
-    // Margins of reverse futility and futility per ply of depth, in ten-thousandths of a latent
-    // score.
-    int reverse_futility_margin = 900;
-    int reverse_futility_depth = 7;
-    int futility_margin = 700;
-    int futility_depth = 6;
-    // Up to depth `lazy_depth` children are embedded in groups until one causes a cutoff; quiet
-    // children that are expected to end `gain_margin` per ply below alpha are not embedded.
-    int lazy_depth = 8;
-    int group = 6;
-    int cut_group = 3;  // where a cutoff is expected
-    int gain_margin = 600;
-    int capture_margin = 800;  // in quiescence: captures expected to end so far below alpha
+    bool corrections = true;         // latent values corrected by what was found in similar ones
+    bool aspiration = true;          // narrow windows around the value of the previous iteration
+    // From this depth on quiet moves are ordered by the latent values of the children, too, each
+    // unit of value counting as `rank_weight` of histories.
+    int rank_depth = 6;
+    int rank_weight = 16;
+    int reverse_futility_margin = 180;  // per ply
+    int reverse_futility_depth = 10;
+    int razoring_margin = 400;  // and 3/4 of it for the square of the depth
+    int futility_base = 120;
+    int futility_tendency = 60;  // tendency that is worth one unit of value in futility
+    int futility_margin = 160;   // per ply
+    int futility_depth = 10;
+    int capture_margin = 240;   // in quiescence, beside what such captures gain
+    int null_move_ahead = 200;  // one ply more for each so far above beta
+    int late_moves_base = 3;    // quiet moves searched: (base + depth^2), half if not improving
+    int history_margin = 4000;  // tendency per ply below which a quiet move is left out
     // Reductions in hundredths of a ply: reduction_base + reduction_slope * ln(depth) * ln(rank).
-    int reduction_base = 40;
+    int reduction_base = 100;
     int reduction_slope = 42;
     int history_reduction = 10000;  // tendency that is worth a ply
-    int history_weight = 24;        // tendency that is worth one unit of value in the order
-    int singular_depth = 7;
-    int singular_margin = 40;  // per ply of depth
-    // What having the move is worth too much in the model's scores; none: measured.
+    int singular_depth = 5;
+    int singular_margin = 4;  // per ply of depth
+    int probcut_margin = 220;
+    int aspiration_width = 24;
+    // What having the move is worth too much in the model's scores, in ten-thousandths; none:
+    // measured.
     std::optional<int> tempo{};
 };
 
