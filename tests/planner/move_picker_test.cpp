@@ -2,15 +2,17 @@
 #include "solis/planner/deep/move_picker.h"
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "solis/base/rng.h"
+#include "solis/chess/fen.h"
 #include "solis/chess/random_positions.h"
 #include "solis/chess/uci_move.h"
 #include "solis/planner/deep/checks.h"
 #include "solis/planner/deep/exchange_order.h"
-#include "tests/planner/planning.h"
 
 namespace solis::planner {
 namespace {
@@ -21,7 +23,7 @@ const char* const kMiddlegame =
 class MovePickerTest : public ::testing::Test {
   protected:
     std::vector<MovePicker::Choice> all(const MovePicker::Parent& parent) {
-        MovePicker picker(parent, *memory_, scorer_, tuning_);
+        MovePicker picker(parent, *memory_);
         std::vector<MovePicker::Choice> found;
         for (MovePicker::Choice choice; picker.next(choice);) found.push_back(choice);
         return found;
@@ -34,12 +36,6 @@ class MovePickerTest : public ::testing::Test {
 
     chess::Position position_ = *chess::parse_fen(kMiddlegame);
     std::unique_ptr<MoveMemory> memory_ = std::make_unique<MoveMemory>();
-    DeepTuning tuning_;
-    ValueScale scale_{*default_model(), Scoring::Unanchored};
-    LogOdds log_odds_{*default_model()};
-    LatentCache cache_;
-    std::unique_ptr<model::Evaluator> evaluator_ = default_model()->make_evaluator();
-    NodeScorer scorer_{*default_model(), *evaluator_, scale_, log_odds_, 0, cache_};
 };
 
 TEST_F(MovePickerTest, GivesEveryLegalMoveOnceWhateverTheSettings) {
@@ -50,10 +46,8 @@ TEST_F(MovePickerTest, GivesEveryLegalMoveOnceWhateverTheSettings) {
         const chess::MoveList legal = chess::legal_moves(position);
         if (legal.empty()) continue;
         for (const chess::Move table_move : {chess::Move(), legal[legal.size() / 2]}) {
-            const auto found = all({.position = position,
-                                    .table_move = table_move,
-                                    .in_check = position.in_check(),
-                                    .ranked = i % 2 == 0});
+            const auto found = all(
+                {.position = position, .table_move = table_move, .in_check = position.in_check()});
             ASSERT_EQ(found.size(), legal.size());
             for (const chess::Move wanted : legal) {
                 EXPECT_EQ(std::count_if(found.begin(), found.end(),
@@ -96,7 +90,7 @@ TEST_F(MovePickerTest, ForQuiescenceGivesCapturesThatLoseNothingAndAllEvasions) 
 }
 
 TEST_F(MovePickerTest, QuietMovesCanBeLeftOutAtAnyMoment) {
-    MovePicker picker({.position = position_}, *memory_, scorer_, tuning_);
+    MovePicker picker({.position = position_}, *memory_);
     MovePicker::Choice choice;
     while (picker.next(choice) && !choice.quiet) {
     }
@@ -119,20 +113,6 @@ TEST_F(MovePickerTest, HistoriesAndKillersChangeTheOrderOfQuietMoves) {
     EXPECT_EQ(first_quiet(all({.position = position_})), first_quiet(usual));
     EXPECT_EQ(first_quiet(all({.position = position_, .killers = {move("a2a4"), {}}})),
               move("a2a4"));
-}
-
-TEST_F(MovePickerTest, FarFromLeavesLatentValuesOrderQuietMoves) {
-    tuning_.rank_weight = 100'000;  // so that nothing else counts
-    const auto found = all({.position = position_, .ranked = true});
-    Value before = kInfinite;
-    for (const MovePicker::Choice& choice : found) {
-        if (!choice.quiet) continue;
-        const chess::Position child = position_.after(choice.move);
-        const Value value = -scorer_.score(child, child.key());
-        EXPECT_LE(value, before);
-        before = value;
-    }
-    EXPECT_GT(scorer_.ranked(), 20u);
 }
 
 TEST(CheckSquares, KnowChecksBeforeTheyAreGiven) {

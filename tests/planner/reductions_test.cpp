@@ -64,12 +64,12 @@ TEST(DeepTuning, FeaturesAndNumbersAreSetByNameAndDivisorsStayPositive) {
     EXPECT_FALSE(tuning.singular);
     EXPECT_TRUE(set_feature(tuning, "reduction-base", 90));
     EXPECT_EQ(tuning.reduction_base, 90);
-    for (const char* name : {"null-move-ahead", "history-reduction", "rank-depth"}) {
+    for (const char* name : {"null-move-ahead", "history-reduction", "singular-depth"}) {
         EXPECT_TRUE(set_feature(tuning, name, 0)) << name;
     }
     EXPECT_EQ(tuning.null_move_ahead, 1);
     EXPECT_EQ(tuning.history_reduction, 1);
-    EXPECT_EQ(tuning.rank_depth, 1);
+    EXPECT_EQ(tuning.singular_depth, 4);
     EXPECT_FALSE(set_feature(tuning, "no-such-feature", 1));
 }
 

@@ -2,6 +2,7 @@
 #include "solis/planner/deep/move_picker.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "solis/chess/legality.h"
 #include "solis/planner/deep/checks.h"
@@ -20,6 +21,10 @@ constexpr int kVictimOrder = 6000;  // for a step in the order of pieces
 constexpr int kKillerOrder = 12'000;
 constexpr int kCheckOrder = 8000;
 constexpr int kDangerOrder = 7000;  // for a step in the order of pieces
+
+constexpr int kPlaces = 256;
+constexpr int kMostOrder = 2'000'000;
+constexpr std::int32_t kTaken = std::numeric_limits<std::int32_t>::min();
 
 // A promotion to less than a queen is good for next to nothing.
 int promotion_order(Move move) {
@@ -75,9 +80,8 @@ struct Dangers {
 
 }  // namespace
 
-MovePicker::MovePicker(const Parent& parent, const MoveMemory& memory, NodeScorer& scorer,
-                       const DeepTuning& tuning)
-    : parent_(parent), memory_(memory), scorer_(scorer), tuning_(tuning) {
+MovePicker::MovePicker(const Parent& parent, const MoveMemory& memory)
+    : parent_(parent), memory_(memory) {
     if (parent_.table_move.is_none() ||
         (parent_.captures_only && !parent_.in_check &&
          is_quiet(parent_.position, parent_.table_move)) ||
@@ -87,13 +91,21 @@ MovePicker::MovePicker(const Parent& parent, const MoveMemory& memory, NodeScore
     }
 }
 
-MovePicker::Scored& MovePicker::best_of(std::size_t first, std::size_t last) {
-    std::size_t best = first;
-    for (std::size_t i = first + 1; i < last; ++i) {
-        if (moves_[i].order > moves_[best].order) best = i;
-    }
-    std::swap(moves_[first], moves_[best]);
-    return moves_[first];
+void MovePicker::add(Move move, int order) {
+    // Of equal moves the first listed comes first.
+    keys_[size_] = std::clamp(order, -kMostOrder, kMostOrder) * kPlaces +
+                   (kPlaces - 1 - static_cast<int>(size_));
+    moves_[size_++] = move.bits();
+}
+
+bool MovePicker::take_best(Choice& choice) {
+    std::int32_t best = kTaken;
+    for (std::size_t i = 0; i < size_; ++i) best = std::max(best, keys_[i]);
+    if (best == kTaken) return false;
+    const auto place = static_cast<std::size_t>(kPlaces - 1 - (best & (kPlaces - 1)));
+    keys_[place] = kTaken;
+    choice.move = Move::from_bits(moves_[place]);
+    return true;
 }
 
 void MovePicker::list_captures() {
@@ -103,8 +115,8 @@ void MovePicker::list_captures() {
         const PieceType victim = move.kind() == MoveKind::EnPassant
                                      ? PieceType::Pawn
                                      : type_of(position.piece_on(move.to()));
-        moves_[end_++] = {move, kVictimOrder * exchange_rank(victim) + promotion_order(move) +
-                                    memory_.captures.of(position, move)};
+        add(move, kVictimOrder * exchange_rank(victim) + promotion_order(move) +
+                      memory_.captures.of(position, move));
     }
 }
 
@@ -112,7 +124,6 @@ void MovePicker::list_quiet() {
     const Position& position = parent_.position;
     const CheckSquares checks(position);
     const Dangers dangers(position);
-    const std::size_t first = end_;
     for (const Move move : chess::legal_moves(position)) {
         if (move == parent_.table_move || !is_quiet(position, move)) continue;
         int order =
@@ -124,21 +135,7 @@ void MovePicker::list_quiet() {
             !loses_exchange(position, move)) {
             order += kCheckOrder;
         }
-        moves_[end_++] = {move, order};
-    }
-    if (parent_.ranked) add_latent_order(first);
-}
-
-void MovePicker::add_latent_order(std::size_t first) {
-    std::array<Move, 256> moves;
-    std::array<Value, 256> values;
-    const std::size_t count = end_ - first;
-    for (std::size_t i = 0; i < count; ++i) moves[i] = moves_[first + i].move;
-    scorer_.score_children(parent_.position, {moves.data(), count}, {values.data(), count});
-    Value best = -kInfinite;
-    for (std::size_t i = 0; i < count; ++i) best = std::max(best, values[i]);
-    for (std::size_t i = 0; i < count; ++i) {
-        moves_[first + i].order += std::max(values[i] - best, -1200) * tuning_.rank_weight;
+        add(move, order);
     }
 }
 
@@ -147,48 +144,33 @@ bool MovePicker::next(Choice& choice) {
     switch (stage_) {
         case Stage::Table:
             stage_ = Stage::ListCaptures;
-            choice = {parent_.table_move, 0, is_quiet(position, parent_.table_move), false};
+            choice = {parent_.table_move, is_quiet(position, parent_.table_move), false};
             return true;
         case Stage::ListCaptures:
             list_captures();
             stage_ = Stage::Captures;
             [[fallthrough]];
         case Stage::Captures:
-            while (next_ < end_) {
-                const Scored found = best_of(next_++, end_);
-                if (loses_exchange(position, found.move)) {
-                    moves_[losing_++] = found;
-                    continue;
-                }
-                choice = {found.move, found.order, false, false};
-                return true;
+            choice = {Move(), false, false};
+            while (take_best(choice)) {
+                if (!loses_exchange(position, choice.move)) return true;
+                if (losing_size_ < losing_.size()) losing_[losing_size_++] = choice.move.bits();
             }
             stage_ = Stage::ListQuiet;
             [[fallthrough]];
         case Stage::ListQuiet:
-            if (skips_quiet_ || (parent_.captures_only && !parent_.in_check)) {
-                skips_quiet_ = true;
-                next_ = end_ = losing_;
-            } else {
-                next_ = end_ = losing_;
-                list_quiet();
-            }
+            size_ = 0;
+            if (wants_quiet()) list_quiet();
             stage_ = Stage::Quiet;
             [[fallthrough]];
         case Stage::Quiet:
-            if (!skips_quiet_ && next_ < end_) {
-                const Scored found = best_of(next_++, end_);
-                choice = {found.move, found.order, true, false};
-                return true;
-            }
-            next_ = 0;
+            choice = {Move(), true, false};
+            if (wants_quiet() && take_best(choice)) return true;
             stage_ = Stage::Losing;
             [[fallthrough]];
         case Stage::Losing:
-            if (parent_.captures_only && !parent_.in_check) next_ = losing_;
-            if (next_ < losing_) {
-                choice = {moves_[next_].move, moves_[next_].order, false, true};
-                ++next_;
+            if (next_losing_ < losing_size_ && (!parent_.captures_only || parent_.in_check)) {
+                choice = {Move::from_bits(losing_[next_losing_++]), false, true};
                 return true;
             }
             stage_ = Stage::End;

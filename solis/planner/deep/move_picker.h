@@ -1,11 +1,10 @@
 // The moves of a node of the deep plan, best first, no more of them ordered than are asked for.
 #pragma once
 #include <array>
-#include <span>
+#include <cstdint>
 
+#include "solis/chess/movegen.h"
 #include "solis/planner/deep/history.h"
-#include "solis/planner/deep/node_scorer.h"
-#include "solis/planner/deep/tuning.h"
 
 namespace solis::planner {
 
@@ -14,8 +13,7 @@ namespace solis::planner {
 }
 
 // Stages: the move of the transposition table; captures and promotions that lose no exchange; quiet
-// moves; the other captures. Quiet moves are ordered by what histories say of them and, far from
-// the leaves, by the latent values of the children, which are embedded for it.
+// moves, in the order of what histories say of them; the other captures.
 class MovePicker {
   public:
     struct Parent {
@@ -24,19 +22,16 @@ class MovePicker {
         MovesBefore before{};
         std::array<chess::Move, 2> killers{};  // quiet moves that cut off siblings of the parent
         bool in_check = false;
-        bool ranked = false;         // order quiet moves by latent values, too
         bool captures_only = false;  // for quiescence; all evasions where in_check
     };
     struct Choice {
         chess::Move move;
-        int order;  // by which it was chosen
         bool quiet;
         bool losing;  // a capture that loses an exchange
     };
 
     // All arguments must outlive it.
-    MovePicker(const Parent& parent, const MoveMemory& memory, NodeScorer& scorer,
-               const DeepTuning& tuning);
+    MovePicker(const Parent& parent, const MoveMemory& memory);
 
     // False where no move is left.
     bool next(Choice& choice);
@@ -45,29 +40,29 @@ class MovePicker {
 
   private:
     enum class Stage { Table, ListCaptures, Captures, ListQuiet, Quiet, Losing, End };
-    struct Scored {
-        chess::Move move;
-        int order;
-    };
 
+    [[nodiscard]] bool wants_quiet() const {
+        return !skips_quiet_ && (!parent_.captures_only || parent_.in_check);
+    }
     void list_captures();
     void list_quiet();
-    void add_latent_order(std::size_t first);
-    // Moves the best of the rest to the front of it.
-    Scored& best_of(std::size_t first, std::size_t last);
+    void add(chess::Move move, int order);
+    // The best of the moves listed that have not come yet; false where there is none.
+    bool take_best(Choice& choice);
 
     Parent parent_;
     const MoveMemory& memory_;
-    NodeScorer& scorer_;
-    const DeepTuning& tuning_;
     Stage stage_ = Stage::Table;
     bool skips_quiet_ = false;
-    std::size_t next_ = 0;
-    std::size_t losing_ = 0;  // moves_[0, losing_) are captures put off
-    std::size_t end_ = 0;
-    union {  // so that nothing is written before it is listed
-        std::array<Scored, 256> moves_;
-    };
+    std::size_t size_ = 0;         // moves of this stage
+    std::size_t losing_size_ = 0;  // captures put off
+    std::size_t next_losing_ = 0;
+    // Order and place of each move in one number: finding the largest is all that takes time here,
+    // and this way it takes a vector instruction for four moves. None of the arrays is written
+    // before a move is listed.
+    std::array<std::int32_t, 256> keys_;
+    std::array<std::uint16_t, 256> moves_;  // Move::bits()
+    std::array<std::uint16_t, 96> losing_;
 };
 
 }  // namespace solis::planner

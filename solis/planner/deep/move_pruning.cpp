@@ -12,6 +12,11 @@ constexpr int kCaptureFutilityDepth = 6;
 constexpr int kHistoryPruningDepth = 4;
 constexpr int kExchangeDepth = 8;
 
+// How many steps in the order of pieces a move may lose in an exchange: a quiet one that would be
+// searched to so many plies, and a capture or check at a node of a depth.
+int quiet_tolerance(int plies) { return plies < 4 ? plies / 2 : plies - 2; }
+int capture_tolerance(int depth) { return (2 * depth + 1) / 3; }
+
 }  // namespace
 
 int DeepSearch::reduction_of(const Node& node, const Course& course, const Candidate& move,
@@ -59,11 +64,11 @@ bool DeepSearch::is_pruned(const Node& node, const Course& course, const Candida
             }
         }
         return tuning_.exchanges && plies <= kExchangeDepth &&
-               loses_exchange(node.position, move.move, plies / 3);
+               loses_exchange(node.position, move.move, quiet_tolerance(plies));
     }
     if (move.check) {
-        return tuning_.exchanges && move.losing && course.depth <= 3 &&
-               loses_exchange(node.position, move.move, course.depth);
+        return tuning_.exchanges && move.losing && course.depth <= kExchangeDepth &&
+               loses_exchange(node.position, move.move, capture_tolerance(course.depth));
     }
     if (tuning_.futility && plies <= kCaptureFutilityDepth && !is_decided(alpha)) {
         const CaptureGains::Kind kind = CaptureGains::kind(node.position, move.move, move.losing);
@@ -75,7 +80,7 @@ bool DeepSearch::is_pruned(const Node& node, const Course& course, const Candida
         }
     }
     return tuning_.exchanges && move.losing && course.depth <= kExchangeDepth &&
-           loses_exchange(node.position, move.move, course.depth / 2);
+           loses_exchange(node.position, move.move, capture_tolerance(course.depth));
 }
 
 }  // namespace solis::planner

@@ -94,7 +94,7 @@ std::optional<Value> DeepSearch::probcut(const Node& node, const Course& course)
                        .table_move = course.table_move(),
                        .before = moves_before(node.ply),
                        .captures_only = true},
-                      moves_, scorer_, tuning_);
+                      moves_);
     Frame& here = frame(node.ply);
     for (MovePicker::Choice choice; picker.next(choice);) {
         const Position position = node.position.after(choice.move);

@@ -1,4 +1,4 @@
-// One position at a time where a node is visited, all children at once where they are ranked.
+// From a position to its value.
 #include "solis/planner/deep/node_scorer.h"
 
 namespace solis::planner {
@@ -29,30 +29,6 @@ Value NodeScorer::score(const Position& position, std::uint64_t key) {
     const Value value = value_of(position, evaluator_.score(position));
     cache_.store(key, value);
     return value;
-}
-
-void NodeScorer::score_children(const Position& parent, std::span<const chess::Move> moves,
-                                std::span<Value> values) {
-    ranked_ += moves.size();
-    unknown_.clear();
-    positions_.clear();
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Position child = parent.after(moves[i]);
-        if (const auto known = cache_.find(key_of(child))) {
-            values[i] = -*known;
-            continue;
-        }
-        unknown_.push_back(i);
-        positions_.push_back(child);
-    }
-    scores_.resize(positions_.size());
-    evaluator_.score_children(parent, positions_, scores_);
-    embedded_ += positions_.size();
-    for (std::size_t i = 0; i < positions_.size(); ++i) {
-        const Value value = value_of(positions_[i], scores_[i]);
-        cache_.store(key_of(positions_[i]), value);
-        values[unknown_[i]] = -value;
-    }
 }
 
 }  // namespace solis::planner

@@ -1,12 +1,9 @@
 // Latent values of the positions that the deep plan visits.
 #pragma once
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "solis/chess/movegen.h"
 #include "solis/planner/deep/log_odds.h"
 #include "solis/planner/table_key.h"
 
@@ -46,10 +43,6 @@ class NodeScorer {
 
     // Value for the side to move, which must have a legal move. `key` is its table_key.
     [[nodiscard]] Value score(const chess::Position& position, std::uint64_t key);
-    // Values of the children for the side that plays the moves, all in one batch. Children in
-    // which the game is over get a value, too: it orders moves and does nothing else.
-    void score_children(const chess::Position& parent, std::span<const chess::Move> moves,
-                        std::span<Value> values);
     void prefetch(std::uint64_t key) const { cache_.prefetch(key); }
 
     [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
@@ -57,8 +50,6 @@ class NodeScorer {
     }
     // Positions that went through the encoder.
     [[nodiscard]] std::uint64_t embedded() const { return embedded_; }
-    // Children scored, embedded or not: work beside that of visited nodes.
-    [[nodiscard]] std::uint64_t ranked() const { return ranked_; }
     // Whether so much was embedded since the last call that the clock must be looked at.
     [[nodiscard]] bool has_taken_long() {
         if (embedded_ - looked_ < traits_.positions_per_look) return false;
@@ -77,12 +68,7 @@ class NodeScorer {
     Value tempo_;
     LatentCache& cache_;
     std::uint64_t embedded_ = 0;
-    std::uint64_t ranked_ = 0;
     std::uint64_t looked_ = 0;  // embedded_ when the clock was looked at
-    // Of the children that are not in the cache: where they stand in the list, and what they are.
-    std::vector<std::size_t> unknown_;
-    std::vector<chess::Position> positions_;
-    std::vector<float> scores_;
 };
 
 }  // namespace solis::planner

@@ -14,6 +14,8 @@ namespace {
 constexpr int kMaxDepth = 120;
 // Aspiration windows wider than this are opened altogether.
 constexpr Value kWidestAspiration = 800;
+// A fall of the value by so much (a pawn) makes a move worth twice the time.
+constexpr double kFallWorthDouble = 400;
 
 // Priors are the softmax of the latent scores. The deep plan does not use them; they are shown to
 // users as what the latent scores alone would choose.
@@ -55,6 +57,8 @@ class IterativeDeepening {
     void search_line(int depth, std::size_t index);
     void report();
     [[nodiscard]] bool is_enough(int depth);
+    // Of the time wanted for the move, how much this position deserves after an iteration.
+    [[nodiscard]] double share_of_time(const RootMove& best);
     // The line to show for a root move: the newest result it has.
     [[nodiscard]] Line line_of(const RootMove& move) const;
     // The lines asked for, best first.
@@ -72,6 +76,7 @@ class IterativeDeepening {
     int finished_depth_ = 0;
     double instability_ = 0;  // grows with each iteration that changes the best move
     chess::Move last_best_;
+    std::optional<Value> last_value_;  // of the iteration before
 };
 
 void IterativeDeepening::search_line(int depth, std::size_t index) {
@@ -126,9 +131,21 @@ bool IterativeDeepening::is_enough(int depth) {
     if (mate && depth > 2 * std::abs(*mate) + 2) return true;
     instability_ = 0.6 * instability_ + (best.move == last_best_ ? 0.0 : 1.0);
     last_best_ = best.move;
-    const double share =
-        search_.root_moves().size() == 1 ? 0.05 : std::min(0.45 + 0.35 * instability_, 1.6);
-    return task_.time.is_enough(task_.signals, share);
+    return task_.time.is_enough(task_.signals, share_of_time(best));
+}
+
+double IterativeDeepening::share_of_time(const RootMove& best) {
+    const std::vector<RootMove>& moves = search_.root_moves();
+    if (moves.size() == 1) return 0.05;
+    // Less time where nearly all work went into the best move, because the others were refuted at
+    // once; more where it has just become worse.
+    double effort = 0;
+    for (const RootMove& move : moves) effort += static_cast<double>(move.effort);
+    const double on_best = static_cast<double>(best.effort) / std::max(effort, 1.0);
+    const double fall = last_value_ ? static_cast<double>(*last_value_ - best.current.value) : 0.0;
+    last_value_ = best.current.value;
+    const double by_fall = std::clamp(1 + fall / kFallWorthDouble, 0.8, 1.6);
+    return std::min((0.45 + 0.35 * instability_) * (1.4 - 0.7 * on_best) * by_fall, 2.0);
 }
 
 Line IterativeDeepening::line_of(const RootMove& move) const {

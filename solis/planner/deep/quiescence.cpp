@@ -9,6 +9,8 @@ namespace {
 
 // So many quiet answers to a check are searched once one of them does not lose by mate.
 constexpr int kQuietEvasions = 2;
+// So many captures are searched, beside those that give check or take back.
+constexpr int kCaptures = 2;
 
 }  // namespace
 
@@ -49,8 +51,11 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
                        .before = moves_before(node.ply),
                        .in_check = node.in_check,
                        .captures_only = true},
-                      moves_, scorer_, tuning_);
+                      moves_);
     const CheckSquares checks(node.position);
+    const PieceTo last = played(node.ply - 1);
+    const chess::Square recaptured =
+        last == kNoPieceTo ? chess::Square::None : chess::square_at(last % 64);
     int quiet_count = 0, moves = 0;
     for (MovePicker::Choice choice; picker.next(choice);) {
         ++moves;
@@ -61,7 +66,8 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
             if (may_prune && choice.quiet && ++quiet_count > kQuietEvasions) picker.skip_quiet();
         } else {
             kind = CaptureGains::kind(node.position, choice.move, false);
-            if (may_prune && !check && !is_decided(alpha)) {
+            if (may_prune && !check && !is_decided(alpha) && choice.move.to() != recaptured) {
+                if (moves > kCaptures) continue;
                 const Value most = standing + moves_.gains.of(kind) + tuning_.capture_margin;
                 if (most <= alpha) {
                     best = std::max(best, most);

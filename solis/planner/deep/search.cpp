@@ -16,6 +16,7 @@ using chess::Move;
 using chess::Position;
 
 constexpr int kInternalReductionDepth = 4;
+constexpr int kInternalReductionByTwo = 8;
 // Positions with more plies than this towards the 50-move rule are not taken from the table, whose
 // values know nothing of it.
 constexpr int kCounterMatters = 90;
@@ -53,11 +54,10 @@ DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& mem
 }
 
 void DeepSearch::publish_effort() {
-    const std::uint64_t scored = visited_ + scorer_.ranked();
     const std::uint64_t embedded = scorer_.embedded();
-    shared_.scored.fetch_add(scored - published_scored_, std::memory_order_relaxed);
+    shared_.scored.fetch_add(visited_ - published_visits_, std::memory_order_relaxed);
     shared_.embedded.fetch_add(embedded - published_embedded_, std::memory_order_relaxed);
-    published_scored_ = scored;
+    published_visits_ = visited_;
     published_embedded_ = embedded;
 }
 
@@ -143,7 +143,7 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
     // shorter search finds one for the next time.
     if (tuning_.internal_reduction && depth >= kInternalReductionDepth && course.whole &&
         course.table_move().is_none() && (node.expect_cut || course.principal())) {
-        --course.depth;
+        course.depth -= course.depth >= kInternalReductionByTwo ? 2 : 1;
     }
 
     // Step 8. The moves.
@@ -215,9 +215,8 @@ Value DeepSearch::search_moves(const Node& node, const Course& course) {
                        .table_move = course.table_move(),
                        .before = moves_before(node.ply),
                        .killers = here.killers,
-                       .in_check = node.in_check,
-                       .ranked = course.depth >= tuning_.rank_depth && course.whole},
-                      moves_, scorer_, tuning_);
+                       .in_check = node.in_check},
+                      moves_);
     const CheckSquares checks(node.position);
     const Move excluded = here.excluded;
     Progress progress;

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "solis/planner/deep/move_picker.h"
+#include "solis/planner/deep/node_scorer.h"
+#include "solis/planner/deep/tuning.h"
 #include "solis/planner/task.h"
 #include "solis/planner/transposition_table.h"
 
@@ -214,7 +216,7 @@ class DeepSearch {
     std::size_t game_length_;          // how many of keys_ belong to the game
     std::uint64_t visited_ = 0;
     std::uint64_t tablebase_hits_ = 0;
-    std::uint64_t published_scored_ = 0;
+    std::uint64_t published_visits_ = 0;
     std::uint64_t published_embedded_ = 0;
     int selective_depth_ = 0;
     int root_depth_ = 0;  // of the iteration

@@ -8,7 +8,7 @@ namespace {
 constexpr int kExtendedPlies = 2;
 // How much shallower than the search the table's entry may be.
 constexpr int kEntryAge = 3;
-constexpr Value kDoubleMargin = 80;
+constexpr Value kDoubleMargin = 30;
 
 }  // namespace
 

@@ -31,8 +31,6 @@ struct Number {
     int least;
 };
 constexpr auto kNumbers = std::to_array<Number>({
-    {"rank-depth", &DeepTuning::rank_depth, 1},
-    {"rank-weight", &DeepTuning::rank_weight, 0},
     {"reverse-futility-margin", &DeepTuning::reverse_futility_margin, 0},
     {"reverse-futility-depth", &DeepTuning::reverse_futility_depth, 0},
     {"razoring-margin", &DeepTuning::razoring_margin, 0},

@@ -17,24 +17,20 @@ struct DeepTuning {
     bool exchanges = true;         // moves that lose an exchange are left out
     bool reductions = true;        // late move reductions
     bool singular = true;          // more depth for a table move without a rival
-    bool internal_reduction = true;  // less depth where the table knows no move
-    bool corrections = true;         // latent values corrected by what was found in similar ones
-    bool aspiration = true;          // narrow windows around the value of the previous iteration
-    // From this depth on quiet moves are ordered by the latent values of the children, too, each
-    // unit of value counting as `rank_weight` of histories.
-    int rank_depth = 6;
-    int rank_weight = 16;
+    bool internal_reduction = true;     // less depth where the table knows no move
+    bool corrections = true;            // latent values corrected by what was found in similar ones
+    bool aspiration = true;             // narrow windows around the value of the previous iteration
     int reverse_futility_margin = 180;  // per ply
     int reverse_futility_depth = 10;
     int razoring_margin = 400;  // and 3/4 of it for the square of the depth
     int futility_base = 120;
-    int futility_tendency = 60;  // tendency that is worth one unit of value in futility
+    int futility_tendency = 20;  // tendency that is worth one unit of value in futility
     int futility_margin = 160;   // per ply
     int futility_depth = 10;
     int capture_margin = 240;   // in quiescence, beside what such captures gain
     int null_move_ahead = 200;  // one ply more for each so far above beta
     int late_moves_base = 3;    // quiet moves searched: (base + depth^2), half if not improving
-    int history_margin = 4000;  // tendency per ply below which a quiet move is left out
+    int history_margin = 2000;  // tendency per ply below which a quiet move is left out
     // Reductions in hundredths of a ply: reduction_base + reduction_slope * ln(depth) * ln(rank).
     int reduction_base = 100;
     int reduction_slope = 42;
