@@ -63,7 +63,7 @@ TEST(Corrections, AreLearnedForTheStructureAndItsSideOnly) {
     const Value same_pawns = corrections->of(at("1r2k3/ppp5/8/8/8/8/5PPP/3QK3 w - - 0 1"));
     EXPECT_GT(same_pawns, 0);
     EXPECT_LT(same_pawns, all);
-    EXPECT_EQ(corrections->of(at("1r1k4/pp6/8/8/8/8/6PP/3QK3 w - - 0 1")), 0);
+    EXPECT_EQ(corrections->of(at("1r1k4/pp6/8/8/8/8/6PP/2Q1K3 w - - 0 1")), 0);
     EXPECT_EQ(corrections->of(at("r3k3/ppp5/8/8/8/8/5PPP/4K2R b - - 0 1")), 0) << "the other side";
     for (int i = 0; i < 400; ++i) corrections->learn(here, 6, -300);
     EXPECT_LT(corrections->of(here), -100);

@@ -43,11 +43,13 @@ class WatchedEvaluator final : public model::EvaluatorDecorator {
     WatchedEvaluator(std::unique_ptr<model::Evaluator> evaluator, Reservoir& reservoir)
         : EvaluatorDecorator(std::move(evaluator)), reservoir_(reservoir) {}
 
-    // Not what is scored alone: roots, and positions after a pass, which are none of chess.
-    void score_children(const Position& parent, std::span<const Position> children,
-                        std::span<float> scores) override {
-        for (const Position& child : children) reservoir_.show(child);
-        EvaluatorDecorator::score_children(parent, children, scores);
+    // Not the root's children, which are scored together: every game has such positions already.
+    // Positions after a pass are among them; nobody would reach them, but they are legal.
+    void score(std::span<const Position> positions, std::span<float> scores) override {
+        for (const Position& position : positions) {
+            if (chess::has_legal_move(position)) reservoir_.show(position);
+        }
+        EvaluatorDecorator::score(positions, scores);
     }
 
   private:

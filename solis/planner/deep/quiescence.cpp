@@ -38,7 +38,11 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
     Value alpha = window.alpha;
     if (!node.in_check) {
         best = here.value;
-        if (known != kNoScore && decides(entry->bound, known, best, best)) best = known;
+        // Not a mate: its line is still to be found.
+        if (known != kNoScore && !is_decided(known) &&
+            decides(entry->bound, known, best, best)) {
+            best = known;
+        }
         if (best >= window.beta) return best;
         alpha = std::max(alpha, best);
     }
