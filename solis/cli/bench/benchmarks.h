@@ -14,6 +14,7 @@ void add_bench_perft(Command& parent, Session& session);
 void add_bench_pgn(Command& parent, Session& session);
 void add_bench_plan(Command& parent, Session& session);
 void add_bench_train(Command& parent, Session& session);
+void add_bench_tune(Command& parent, Session& session);
 void add_bench_uci(Command& parent, Session& session);
 void add_bench_umap(Command& parent, Session& session);
 

@@ -39,8 +39,7 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
     if (!node.in_check) {
         best = here.value;
         // Not a mate: its line is still to be found.
-        if (known != kNoScore && !is_decided(known) &&
-            decides(entry->bound, known, best, best)) {
+        if (known != kNoScore && !is_decided(known) && decides(entry->bound, known, best, best)) {
             best = known;
         }
         if (best >= window.beta) return best;

@@ -23,6 +23,8 @@ constexpr int kCounterMatters = 90;
 // In the second look at a reduced move, beside the best value so far.
 constexpr Value kMuchBetter = 45;
 constexpr Value kHardlyBetter = 9;
+// What a reduced move did to its side for it to be reduced more.
+constexpr Value kMuchHarm = 180;
 // Insufficient material means at most so many pieces, unless all bishops stand on one colour.
 constexpr int kFewPieces = 4;
 
@@ -122,11 +124,13 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         estimate = known;
     }
 
-    // A reduction of the move that led here was a mistake where the position is not what it
-    // promised.
-    if (course.whole && node.ply > 0 && !node.in_check && frame(node.ply - 1).reduced >= 3 &&
-        frame(node.ply - 1).latent != kNoScore && here.value > -frame(node.ply - 1).value) {
-        ++course.depth;
+    // The move that led here was reduced: a ply is given back where it did its side no harm, and
+    // one more is taken where it did much.
+    if (course.whole && node.ply > 0 && !node.in_check && frame(node.ply - 1).latent != kNoScore) {
+        const Value harm = here.value + frame(node.ply - 1).value;
+        const int reduced = frame(node.ply - 1).reduced;
+        if (reduced >= 3 && harm <= 0) ++course.depth;
+        if (reduced >= 2 && course.depth >= 2 && harm > kMuchHarm) --course.depth;
     }
 
     // Step 6. Pruning of the whole node, where it is quiet and off the principal variation.

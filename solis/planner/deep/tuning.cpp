@@ -70,4 +70,11 @@ bool set_feature(DeepTuning& tuning, std::string_view name, int value) {
     return name == "tempo";
 }
 
+std::optional<int> constant(const DeepTuning& tuning, std::string_view name) {
+    for (const Number& number : kNumbers) {
+        if (number.name == name) return tuning.*number.member;
+    }
+    return std::nullopt;
+}
+
 }  // namespace solis::planner

@@ -47,5 +47,7 @@ struct DeepTuning {
 // Sets a feature ("null-move", 0 or 1) or a constant ("tempo"); sizes and divisors are at least 1.
 // False for an unknown name.
 [[nodiscard]] bool set_feature(DeepTuning& tuning, std::string_view name, int value);
+// The constant of that name; none where there is none. Features are not constants.
+[[nodiscard]] std::optional<int> constant(const DeepTuning& tuning, std::string_view name);
 
 }  // namespace solis::planner
