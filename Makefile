@@ -63,9 +63,9 @@ tsan: setup  ## tests of the folders that use threads, under TSan
 	@ctest --preset tsan
 
 .PHONY: fuzz
-fuzz: setup  ## run each fuzz target for FUZZ_SECONDS (default 60)
+fuzz: setup  ## give each fuzz target FUZZ_SECONDS (60), FUZZ_JOBS (1) at a time; goes on where it was stopped
 	@scripts/build fuzz fuzz_targets
-	@scripts/fuzz $(or $(FUZZ_SECONDS),60)
+	@scripts/fuzz -j $(or $(FUZZ_JOBS),1) $(or $(FUZZ_SECONDS),60)
 
 .PHONY: format
 format: setup  ## reformat the sources
