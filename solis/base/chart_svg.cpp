@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "solis/base/text.h"
+
 namespace solis {
 namespace {
 
@@ -60,20 +62,6 @@ Ticks round_ticks(const Range& range, bool around) {
     return {step, std::ceil(low - kRounding), std::floor(high + kRounding)};
 }
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        if (c == '<') {
-            out += "&lt;";
-        } else if (c == '&') {
-            out += "&amp;";
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
-
 // Draws one panel whose upper edge is at `top`.
 class PanelWriter {
   public:
@@ -95,14 +83,14 @@ class PanelWriter {
 
     [[nodiscard]] std::string text() const {
         std::string out = fmt::format("<text x=\"{}\" y=\"{}\" font-weight=\"bold\">{}</text>\n",
-                                      kLeft, top_ - 10, escaped(panel_.caption));
+                                      kLeft, top_ - 10, escape_xml(panel_.caption));
         out += grid();
         double legend = kWidth - kRight;
         for (const ChartSeries& series : panel_.series) {
             out += line(series);
             out +=
                 fmt::format("<text x=\"{}\" y=\"{}\" fill=\"{}\" text-anchor=\"end\">{}</text>\n",
-                            legend, top_ - 10, series.color, escaped(series.name));
+                            legend, top_ - 10, series.color, escape_xml(series.name));
             legend -= 20 + kLetter * static_cast<double>(series.name.size());
         }
         return out;
@@ -207,7 +195,8 @@ std::string chart_svg(const std::string& title, const std::vector<ChartPanel>& p
         "{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         "<text x=\"{2}\" y=\"20\" font-size=\"15\">{3}</text>\n",
-        kWidth, kTop + count * kPanelHeight + (count - 1) * kGap + kBottom, kLeft, escaped(title));
+        kWidth, kTop + count * kPanelHeight + (count - 1) * kGap + kBottom, kLeft,
+        escape_xml(title));
     double top = kTop;
     for (const ChartPanel& panel : panels) {
         out += PanelWriter(panel, top).text();

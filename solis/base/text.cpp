@@ -1,4 +1,4 @@
-// Text for messages.
+// Text for messages and pages.
 #include "solis/base/text.h"
 
 #include <algorithm>
@@ -39,6 +39,24 @@ std::string printable(std::string_view text, std::size_t most) {
 }
 
 std::string in_quotes(std::string_view text) { return fmt::format("'{}'", printable(text, 100)); }
+
+std::string escape_xml(std::string_view text) {
+    std::string safe;
+    for (const char c : text) {
+        if (c == '&') {
+            safe += "&amp;";
+        } else if (c == '<') {
+            safe += "&lt;";
+        } else if (c == '>') {
+            safe += "&gt;";
+        } else if (c == '"') {
+            safe += "&quot;";
+        } else if (static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t') {
+            safe += c;
+        }
+    }
+    return safe;
+}
 
 std::string nearest(std::string_view word, std::span<const std::string> names) {
     constexpr std::size_t kLongest = 64;  // more is no name, and the table grows with the square

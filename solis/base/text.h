@@ -1,4 +1,4 @@
-// Letters of ASCII, and text of unknown origin made fit for a message.
+// Letters of ASCII, and text of unknown origin made fit for a message or a page.
 #pragma once
 #include <span>
 #include <string>
@@ -17,6 +17,10 @@ namespace solis {
 // The same in single quotes, at most 100 characters: long enough to recognise the input, short
 // enough for one line of an error message.
 [[nodiscard]] std::string in_quotes(std::string_view text);
+
+// For the text and the attributes of XML and HTML. Control characters, which XML does not allow,
+// are left out; line ends and tabs stay.
+[[nodiscard]] std::string escape_xml(std::string_view text);
 
 // The name that `word` is most likely meant to be: letters left out, added, changed or swapped are
 // one mistake each, and a third of the word may be wrong. Empty where nothing is near.

@@ -1,44 +1,44 @@
 // A folder of its own for one test, removed in the end.
 #pragma once
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
 
+#include "solis/base/scratch_folder.h"
+
 namespace solis {
 
 class TemporaryFolder {
   public:
-    TemporaryFolder() {
-        std::string name = (std::filesystem::temp_directory_path() / "solis-XXXXXX").string();
-        path_ = ::mkdtemp(name.data());
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+    // `value()` throws where there can be no folder, which ends the test.
+    TemporaryFolder() : folder_(ScratchFolder::make().value()) {}
 
-    [[nodiscard]] std::string operator/(const std::string& name) const {
-        return (path_ / name).string();
+    [[nodiscard]] std::filesystem::path operator/(std::string_view name) const {
+        return folder_ / name;
     }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+    [[nodiscard]] const std::filesystem::path& path() const { return folder_.path(); }
+    // The path as text, for command lines.
+    [[nodiscard]] std::string file(std::string_view name) const {
+        return (folder_ / name).string();
+    }
     // Writes a file and tells its path.
     std::string write(const std::string& name, std::string_view content) const {
-        std::ofstream(path_ / name, std::ios::binary) << content;
-        return *this / name;
+        std::ofstream(folder_ / name, std::ios::binary) << content;
+        return file(name);
     }
     [[nodiscard]] std::string read(const std::string& name) const {
-        std::ifstream file(path_ / name, std::ios::binary);
+        std::ifstream file(folder_ / name, std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
     }
     [[nodiscard]] std::size_t entries() const {
         return static_cast<std::size_t>(
-            std::distance(std::filesystem::directory_iterator(path_), {}));
+            std::distance(std::filesystem::directory_iterator(path()), {}));
     }
 
   private:
-    std::filesystem::path path_;
+    ScratchFolder folder_;
 };
 
 }  // namespace solis

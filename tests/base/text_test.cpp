@@ -1,4 +1,4 @@
-// Guessing what a mistyped word was meant to be.
+// Guessing what a mistyped word was meant to be; text for pages.
 #include "solis/base/text.h"
 
 #include <vector>
@@ -20,6 +20,13 @@ TEST(Nearest, FindsTheWordThatWasMeant) {
     EXPECT_EQ(nearest("", names), "");
     EXPECT_EQ(nearest(std::string(100'000, 'a'), names), "");
     EXPECT_EQ(nearest("rank", {}), "");
+}
+
+TEST(EscapeXml, LeavesNothingThatEndsATextOrAnAttribute) {
+    EXPECT_EQ(escape_xml("<a href=\"b\">R&D</a>"), "&lt;a href=&quot;b&quot;&gt;R&amp;D&lt;/a&gt;");
+    EXPECT_EQ(escape_xml(std::string_view("a\0b\x1b[1mc\n\td", 11)), "ab[1mc\n\td")
+        << "XML has no control characters but these two";
+    EXPECT_EQ(escape_xml("Müller – 1\u20444"), "Müller – 1\u20444");
 }
 
 }  // namespace

@@ -10,9 +10,9 @@
 #include "solis/base/file.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/uci_move.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/chess/from_fen.h"
 #include "tests/chess/polyglot_bytes.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::chess {
 namespace {
@@ -136,7 +136,7 @@ TEST(OpeningBook, DamagedFilesAreRefusedWithTheReason) {
 }
 
 TEST(OpeningBook, OpensFilesAndNamesThoseItCannotOpen) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const std::filesystem::path path = folder / "book.bin";
     ASSERT_TRUE(
         write_file_atomically(path, polyglot_bytes({{kStartKey, polyglot_move(kE2, kE4), 1}})));

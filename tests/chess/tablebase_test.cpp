@@ -15,8 +15,8 @@
 #include "solis/chess/movegen.h"
 #include "solis/chess/rules.h"
 #include "solis/chess/uci_move.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/chess/from_fen.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::chess {
 namespace {
@@ -33,7 +33,7 @@ class TablebaseFolder : public testing::Test {
         return tablebase ? "opened" : tablebase.error().message;
     }
 
-    const data::TemporaryFolder temporary_;
+    const TemporaryFolder temporary_;
     const fs::path& folder_ = temporary_.path();
 };
 

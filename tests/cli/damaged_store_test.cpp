@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "solis/data/store/writer.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
 #include "tests/data/random_games.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
@@ -53,7 +53,7 @@ class DamagedStoreCommand : public testing::Test {
             << skipped.errors;
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
     data::BlockEntry block_;
 };
 

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
@@ -27,7 +27,7 @@ class DataCommand : public testing::Test {
         return (folder_ / name).string();
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(DataCommand, InfoCountsGamesAndPositions) {

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
@@ -23,7 +23,7 @@ class DataImport : public testing::Test {
         std::ofstream(folder_ / name, std::ios::binary) << text;
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(DataImport, WhatGoesInComesOutAndBadRowsAreQuoted) {

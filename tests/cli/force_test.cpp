@@ -65,7 +65,7 @@ TEST(Force, OutputsAreCheckedBeforeTheWork) {
 
 TEST(Force, MissingFolderAndFolderAsOutputAreNamed) {
     const TemporaryFolder folder;
-    const Finished missing = run_solis("openings --out " + (folder / "none/out.epd"));
+    const Finished missing = run_solis("openings --out " + folder.file("none/out.epd"));
     EXPECT_EQ(missing.exit_code, 1);
     EXPECT_NE(missing.errors.find("there is no folder"), std::string::npos) << missing.errors;
     const Finished is_folder = run_solis("openings --force --out " + folder.path().string());

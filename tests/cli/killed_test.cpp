@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "solis/base/rng.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
@@ -48,7 +48,7 @@ class KilledCommand : public testing::Test {
         return killed;
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(KilledCommand, EndingsAreThoseOfOneRun) {

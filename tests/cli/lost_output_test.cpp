@@ -87,9 +87,9 @@ TEST(LostOutput, AClosedStreamIsAFailureToo) {
     const TemporaryFolder folder;
     const std::string games = folder.write("games.pgn", kGameToPrint);
     const Finished silent =
-        run_solis("data import " + games + " --out " + (folder / "a.sgt") + " >&-");
+        run_solis("data import " + games + " --out " + folder.file("a.sgt") + " >&-");
     EXPECT_EQ(silent.exit_code, 0) << silent.errors;
-    EXPECT_EQ(run_solis("data info " + (folder / "a.sgt")).exit_code, 0);
+    EXPECT_EQ(run_solis("data info " + folder.file("a.sgt")).exit_code, 0);
 }
 
 // The reader of a pipe that has seen enough is the usual end of a command, without a word.
@@ -103,7 +103,7 @@ TEST(LostOutput, AReaderThatGoesAwayEndsTheCommandQuietly) {
 TEST(LostOutput, TheLimitOfAFilesSizeIsAnError) {
     const TemporaryFolder folder;
     const std::string list = folder.write("list.epd", "4k3/8/8/8/8/8/4P3/4K3 w - -\n");
-    const Finished run = run_solis("embed " + list + " --out " + (folder / "out.npz"),
+    const Finished run = run_solis("embed " + list + " --out " + folder.file("out.npz"),
                                    "sh -c 'ulimit -f 1; exec \"$0\" \"$@\"' ");
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_NE(run.errors.find("out.npz': File too large"), std::string::npos) << run.errors;

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
@@ -24,7 +24,7 @@ class Manual : public testing::Test {
         return run.output;
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(Manual, BashCompletesCommandsTheirOptionsAndTheValuesOfThese) {

@@ -7,8 +7,8 @@
 #include "solis/base/byte_source.h"
 #include "solis/model/model_file.h"
 #include "solis/nn/io/npz.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
@@ -47,7 +47,7 @@ class ModelCommand : public testing::Test {
         ASSERT_TRUE(nn::write_npz(npz, arrays));
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(ModelCommand, MeasureComparesScoresWithLabelsOfAnyFormat) {

@@ -9,12 +9,12 @@
 
 #include <sys/wait.h>
 
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::cli {
 
 Finished run_solis(const std::string& arguments, const std::string& launcher) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const std::filesystem::path errors = folder / "errors";
     const std::string command =
         "2>'" + errors.string() + "' " + launcher + std::string(SOLIS_BINARY) + " " + arguments;

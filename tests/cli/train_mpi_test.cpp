@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "solis/model/model_file.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::cli {
 namespace {
@@ -64,7 +64,7 @@ class TrainMpi : public testing::Test {
                                         " --allow-run-as-root --oversubscribe ");
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
 };
 
 void expect_close(const nn::Tensor& one, const nn::Tensor& two) {

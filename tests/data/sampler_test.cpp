@@ -11,8 +11,8 @@
 #include "solis/chess/movegen.h"
 #include "solis/data/store/key_filter.h"
 #include "solis/data/store/writer.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/data/random_games.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::data {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "solis/data/store/reader.h"
 #include "solis/data/store/writer.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/data/random_games.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::data {
 namespace {

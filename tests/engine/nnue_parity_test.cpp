@@ -18,7 +18,7 @@
 #include "solis/engine/client/find_engine.h"
 #include "solis/model/nnue/follower.h"
 #include "solis/model/nnue/teacher_net.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::engine {
 namespace {
@@ -106,7 +106,7 @@ class NnueParity : public testing::Test {
         ASSERT_EQ(std::system(command.c_str()), 0);
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
     std::vector<Position> positions_ = positions_of_random_games();
     std::shared_ptr<const model::TeacherNet> net_;
     std::vector<ParityTable> tables_;

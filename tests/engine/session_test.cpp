@@ -13,7 +13,7 @@
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
 #include "solis/chess/uci_move.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/engine/session_fixture.h"
 
 namespace solis::engine {
@@ -342,7 +342,7 @@ TEST(Session, QuitAndTheEndOfInputAnswerWhatIsOwed) {
 }
 
 TEST(Session, ALogThatIsAPipeIsRefused) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const auto path = folder / "pipe";
     ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
     InlineSession engine;
@@ -354,7 +354,7 @@ TEST(Session, ALogThatIsAPipeIsRefused) {
 }
 
 TEST(Session, LogHoldsBothSides) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const auto path = folder / "session.log";
     InlineSession engine;
     engine.say("setoption name Debug Log File value " + path.string() + "\nisready\n");

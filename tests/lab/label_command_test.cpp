@@ -10,7 +10,7 @@
 #include "solis/base/rng.h"
 #include "solis/data/store/reader.h"
 #include "solis/engine/client/child_process.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::lab {
 namespace {
@@ -70,7 +70,7 @@ class LabelCommand : public testing::Test {
         return games;
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(LabelCommand, ContinuingEqualsOneRun) {

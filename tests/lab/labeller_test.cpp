@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "solis/engine/client/find_engine.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::lab {
 namespace {
@@ -71,7 +71,7 @@ TEST(Labeller, ContinuingGivesTheRestOfTheGames) {
 }
 
 TEST(Labeller, CrashedEngineIsStartedAgainAndTheGamesAreRedone) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const auto marker = folder / "crash-marker";
     const Finished sound = label(fake_run({"normal"}, 1), few_games(6));
     const Finished crashed = label(fake_run({"crash-once", marker.string()}, 1), few_games(6));

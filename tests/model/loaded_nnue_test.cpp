@@ -10,7 +10,7 @@
 #include "solis/data/score.h"
 #include "solis/model/nnue/follower.h"
 #include "solis/model/open.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/nn/random_nnue.h"
 
 namespace solis::model {
@@ -18,7 +18,7 @@ namespace {
 
 using chess::Position;
 
-std::string random_net_file(const data::TemporaryFolder& folder) {
+std::string random_net_file(const TemporaryFolder& folder) {
     const std::string path = (folder / "net.nnue").string();
     std::ofstream(path, std::ios::binary)
         << nn::to_nnue(nn::random_nnue(nn::kNnueInputs, 40, Seed{4}));
@@ -26,7 +26,7 @@ std::string random_net_file(const data::TemporaryFolder& folder) {
 }
 
 TEST(LoadedNnue, IsOpenedLikeAnyModelAndScoresWhatTheNetSays) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const std::string path = random_net_file(folder);
     const auto model = open(path);
     ASSERT_TRUE(model) << model.error().message;
@@ -59,7 +59,7 @@ TEST(LoadedNnue, IsOpenedLikeAnyModelAndScoresWhatTheNetSays) {
 }
 
 TEST(LoadedNnue, ScoresRiseWithCentipawnsAndMeanTheirWinProbability) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const auto model = open(random_net_file(folder));
     ASSERT_TRUE(model) << model.error().message;
     for (int centipawns = -3900; centipawns <= 3900; centipawns += 13) {
@@ -74,7 +74,7 @@ TEST(LoadedNnue, ScoresRiseWithCentipawnsAndMeanTheirWinProbability) {
 }
 
 TEST(LoadedNnue, DamagedNetsAreRefusedWithTheirName) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const std::string path = random_net_file(folder);
     std::filesystem::resize_file(path, 1'000'000);
     const auto cut = open(path);

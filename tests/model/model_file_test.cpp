@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/model/changed_tensors.h"
 
 namespace solis::model {
@@ -91,7 +91,7 @@ void remove(nn::TensorFile& file, std::string_view name) {
 }
 
 TEST(ModelFile, WhatIsSavedIsLoaded) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const auto path = folder / "model.safetensors";
     for (const ModelFile& model :
          {swift_model(), bare_model(), bare_model(nn::SwiftActivation::Pairs), model_with_endings(),

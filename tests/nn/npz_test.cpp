@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "solis/base/byte_source.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::nn {
 namespace {
@@ -142,7 +142,7 @@ TEST(Npz, WhatIsWrittenIsReadBack) {
 }
 
 TEST(Npz, FilesSurviveTheDisk) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const auto path = folder / "arrays";
     ASSERT_TRUE(write_npz(path, example_arrays()));
     const auto again = read_npz(path);

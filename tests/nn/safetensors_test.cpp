@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::nn {
 namespace {
@@ -84,7 +84,7 @@ TEST(Safetensors, HeaderIsWrittenAsOtherProgramsExpectIt) {
 }
 
 TEST(Safetensors, FilesSurviveTheDisk) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const auto path = folder / "file.safetensors";
     TensorFile file = example_tensors();
     file.tensors.erase(file.tensors.begin() + 1);
@@ -106,7 +106,7 @@ TEST(Safetensors, DevicesAndShortFilesAreRefused) {
         R"({"t":{"dtype":"F32","shape":[16777216],"data_offsets":[0,67108864]}})";
     std::string bytes(8, '\0');
     bytes[0] = static_cast<char>(json.size());
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     const auto path = folder / "short.safetensors";
     std::ofstream(path, std::ios::binary) << bytes << json;
     const auto file = read_safetensors(path);

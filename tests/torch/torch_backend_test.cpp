@@ -8,8 +8,8 @@
 #include "solis/data/store/writer.h"
 #include "solis/train/loss.h"
 #include "solis/train/trainer.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/data/random_games.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::train {
 namespace {
@@ -115,7 +115,7 @@ TEST(TorchBackend, DropoutIsDrawnAgainForEveryStepAndRepeatedByItsNumber) {
 }
 
 TEST(TorchBackend, GoesOnFromACheckpointOfTheNativeBackend) {
-    const data::TemporaryFolder folder;
+    const TemporaryFolder folder;
     auto writer = data::StoreWriter::create(folder / "games.sgt", {});
     ASSERT_TRUE(writer) << writer.error().message;
     for (const data::LabelledGame& game : data::random_games(Seed{3}, 60, 40)) {

@@ -7,7 +7,7 @@
 
 #include "solis/chess/movegen.h"
 #include "solis/data/store/writer.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::train {
 namespace {
@@ -65,7 +65,7 @@ class SiblingBatches : public testing::Test {
             std::count(batch.labels.begin(), batch.labels.end(), label));
     }
 
-    data::TemporaryFolder folder_;
+    TemporaryFolder folder_;
 };
 
 TEST_F(SiblingBatches, KeepTheShareOfBranchesThatIsAskedFor) {

@@ -22,7 +22,7 @@
 #include "solis/nn/kernels/bf16_panels.h"
 #include "solis/train/config_fields.h"
 #include "solis/train/run.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::train {
 namespace {
@@ -83,7 +83,7 @@ std::string bytes_of(const std::filesystem::path& path) {
 class TrainerTest : public testing::Test {
   protected:
     static void SetUpTestSuite() {
-        store_folder_ = new data::TemporaryFolder();
+        store_folder_ = new TemporaryFolder();
         write_games("games.sgt", false);
         write_games("siblings.sgt", true);
     }
@@ -185,11 +185,11 @@ class TrainerTest : public testing::Test {
         return sum / static_cast<double>(count);
     }
 
-    static data::TemporaryFolder* store_folder_;
-    data::TemporaryFolder folder_;
+    static TemporaryFolder* store_folder_;
+    TemporaryFolder folder_;
 };
 
-data::TemporaryFolder* TrainerTest::store_folder_ = nullptr;
+TemporaryFolder* TrainerTest::store_folder_ = nullptr;
 
 TEST_F(TrainerTest, EveryLossFallsWithEveryBatching) {
     for (const auto& [batching, batching_name, unused] : kChoices<Batching>) {

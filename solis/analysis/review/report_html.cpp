@@ -4,34 +4,12 @@
 #include <fmt/format.h>
 
 #include "solis/analysis/review/report.h"
+#include "solis/base/text.h"
 #include "solis/chess/fen.h"
 #include "solis/chess/san.h"
 
 namespace solis::analysis {
 namespace {
-
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
 
 constexpr std::string_view kPageStyle = R"css(
 :root{color-scheme:light dark;--bg:#fbfaf7;--ink:#1c2330;--faint:#667085;--card:#fff;--rule:#e3e0d8}
@@ -104,7 +82,7 @@ std::string side_card(const GameReview& review, chess::Color side) {
     const auto name = review.game().tag(white ? "White" : "Black");
     return fmt::format(
         R"(<div class="side"><div>{} {}</div><div><b>{:.1f}</b> accuracy</div><div class="faint">inaccuracies {}, mistakes {}, blunders {}, of {} moves</div></div>)",
-        white ? "\u25cb" : "\u25cf", escaped(name.value_or(white ? "White" : "Black")),
+        white ? "\u25cb" : "\u25cf", escape_xml(name.value_or(white ? "White" : "Black")),
         summary.accuracy, summary.inaccuracies, summary.mistakes, summary.blunders, summary.moves);
 }
 
@@ -121,7 +99,7 @@ std::string moments_html(const GameReview& review) {
         const ReviewedMove& move = review.moves()[point.ply - 1];
         html +=
             fmt::format(R"(<div class="moment">{}<p>{}<br><span class="faint">{}</span></p></div>)",
-                        board_svg(move), escaped(point.text), escaped(seen_line(move)));
+                        board_svg(move), escape_xml(point.text), escape_xml(seen_line(move)));
     }
     return html.empty() ? "<p>No move cost a tenth of the win probability or more.</p>" : html;
 }
@@ -133,10 +111,10 @@ std::string moves_table(const GameReview& review) {
     for (const ReviewedMove& move : review.moves()) {
         html += fmt::format(
             R"(<tr><td>{:.1f} %</td><td class="{}">{}</td><td>{}</td><td>{}</td><td class="faint">{}</td></tr>)",
-            100 * move.p, name_of(move.judgement), escaped(numbered_move(move)),
+            100 * move.p, name_of(move.judgement), escape_xml(numbered_move(move)),
             move.verdict ? move.verdict->text() : "",
             move.loss >= 0.005 ? fmt::format("{:.1f} %", 100 * move.loss) : "",
-            escaped(seen_line(move)));
+            escape_xml(seen_line(move)));
     }
     return html + "</table>";
 }
@@ -159,7 +137,7 @@ std::string subtitle_of(const chess::PgnGame& game) {
 }  // namespace
 
 std::string review_html(const GameReview& review, const std::string& model) {
-    const std::string title = escaped(title_of(review.game()));
+    const std::string title = escape_xml(title_of(review.game()));
     return fmt::format(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
         "content=\"width=device-width,initial-scale=1\"><title>{}</title><style>{}</style></head>"
@@ -167,10 +145,10 @@ std::string review_html(const GameReview& review, const std::string& model) {
         "<div class=\"light\">{}</div><div class=\"dark\">{}</div><h2>Key moments</h2>{}"
         "<h2>All moves</h2>{}<p class=\"faint\">Reviewed by SOLIS, model {}. Win probabilities are "
         "White's.</p></body></html>\n",
-        title, kPageStyle, title, escaped(subtitle_of(review.game())),
+        title, kPageStyle, title, escape_xml(subtitle_of(review.game())),
         side_card(review, chess::Color::White), side_card(review, chess::Color::Black),
         review_svg(review, ReportTheme::Light), review_svg(review, ReportTheme::Dark),
-        moments_html(review), moves_table(review), escaped(model));
+        moments_html(review), moves_table(review), escape_xml(model));
 }
 
 }  // namespace solis::analysis

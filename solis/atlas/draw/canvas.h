@@ -72,7 +72,5 @@ class Canvas {
                                                       const Color& background);
 
 [[nodiscard]] std::string base64(std::string_view bytes);
-// For XML and HTML; control characters are left out.
-[[nodiscard]] std::string escape_xml(std::string_view text);
 
 }  // namespace solis::atlas

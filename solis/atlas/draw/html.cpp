@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "solis/base/bytes.h"
+#include "solis/base/text.h"
 
 namespace solis::atlas {
 namespace {

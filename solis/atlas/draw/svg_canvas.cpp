@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "solis/atlas/draw/canvas.h"
+#include "solis/base/text.h"
 
 namespace solis::atlas {
 namespace {
@@ -135,23 +136,6 @@ std::string base64(std::string_view bytes) {
         }
     }
     return text;
-}
-
-std::string escape_xml(std::string_view text) {
-    std::string safe;
-    for (const char c : text) {
-        if (c == '&')
-            safe += "&amp;";
-        else if (c == '<')
-            safe += "&lt;";
-        else if (c == '>')
-            safe += "&gt;";
-        else if (c == '"')
-            safe += "&quot;";
-        else if (static_cast<unsigned char>(c) >= 0x20)
-            safe += c;
-    }
-    return safe;
 }
 
 }  // namespace solis::atlas

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 #include <zstd.h>
 
 #include "solis/base/cpu_time.h"
+#include "solis/base/scratch_folder.h"
 #include "solis/cli/bench/benchmarks.h"
 #include "solis/data/formats/packed_position.h"
 #include "solis/data/formats/tree_text.h"
@@ -207,11 +207,11 @@ ExitCode run_bench_data(const BenchDataOptions& options, Console& console) {
     if (!games) return console.error(games.error());
     PositionTally expected;
     for (const data::LabelledGame& game : *games) expected.add(game);
-    const std::filesystem::path path =
-        std::filesystem::temp_directory_path() / fmt::format("solis-bench-{}.sgt", ::getpid());
+    const auto scratch = ScratchFolder::make();
+    if (!scratch) return console.error(scratch.error());
+    const std::filesystem::path path = *scratch / "bench.sgt";
     const auto store = measure_store(*games, path, expected);
     const auto sampler = store ? measure_sampler(path) : Result<double>(0);
-    std::filesystem::remove(path);
     if (!store) return console.error(store.error());
     if (!sampler) return console.error(sampler.error());
     const auto records = measure_records(*games, expected);

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "solis/base/rng.h"
+#include "solis/base/scratch_folder.h"
 #include "solis/chess/fen.h"
 #include "solis/cli/bench/benchmarks.h"
 #include "solis/cli/own_program.h"
@@ -82,39 +82,22 @@ Result<lab::AnswerTimes> measure_stops(const UciContender& contender, int count,
     return times;
 }
 
-// A transformer of the paper's size for engines to load. What its weights are does not matter to
-// how long it takes. Removed at the end.
-class RandomMini {
-  public:
-    RandomMini()
-        : path_(std::filesystem::temp_directory_path() /
-                fmt::format("solis-bench-{}.safetensors", ::getpid())) {}
-    RandomMini(const RandomMini&) = delete;
-    RandomMini& operator=(const RandomMini&) = delete;
-    ~RandomMini() {
-        std::error_code ignored;
-        std::filesystem::remove(path_, ignored);
-    }
-
-    [[nodiscard]] Result<void> write() const {
-        const auto shape = nn::transformer_preset("mini");
-        if (!shape) return tl::unexpected(shape.error());
-        model::TransformerEncoder encoder(data::Tokenizer::Deepmind, *shape);
-        Rng rng(Seed{1});
-        encoder.weights.randomize(rng);
-        std::vector<float> up(static_cast<std::size_t>(shape->dims)), down(up);
-        up[0] = 1;
-        down[0] = -1;
-        model::ModelFile file(std::move(encoder));
-        file.axis = *model::axis_from_means(std::move(up), std::move(down));
-        file.calibration = *model::Calibration::from_knots({-1.0f, 0.0f, 1.0f}, {0.0f, 0.5f, 1.0f});
-        return model::save_model(path_, file);
-    }
-    [[nodiscard]] std::string path() const { return path_.string(); }
-
-  private:
-    std::filesystem::path path_;
-};
+// Writes a transformer of the paper's size for engines to load. What its weights are does not
+// matter to how long it takes.
+Result<void> write_random_mini(const std::filesystem::path& path) {
+    const auto shape = nn::transformer_preset("mini");
+    if (!shape) return tl::unexpected(shape.error());
+    model::TransformerEncoder encoder(data::Tokenizer::Deepmind, *shape);
+    Rng rng(Seed{1});
+    encoder.weights.randomize(rng);
+    std::vector<float> up(static_cast<std::size_t>(shape->dims)), down(up);
+    up[0] = 1;
+    down[0] = -1;
+    model::ModelFile file(std::move(encoder));
+    file.axis = *model::axis_from_means(std::move(up), std::move(down));
+    file.calibration = *model::Calibration::from_knots({-1.0f, 0.0f, 1.0f}, {0.0f, 0.5f, 1.0f});
+    return model::save_model(path, file);
+}
 
 // One of our plans to be stopped, by a client and inside this process.
 struct StoppedPlan {
@@ -250,12 +233,14 @@ Result<void> measure_uci(const BenchUciOptions& options, const std::string& mini
 }
 
 ExitCode run_bench_uci(const BenchUciOptions& options, Console& console) {
-    const RandomMini mini;
-    if (!options.no_transformer) {
-        if (auto ok = mini.write(); !ok) return console.error(ok.error());
+    const auto scratch = ScratchFolder::make();
+    if (!scratch) return console.error(scratch.error());
+    const std::string mini = options.no_transformer ? "" : (*scratch / "mini.safetensors").string();
+    if (!mini.empty()) {
+        if (auto ok = write_random_mini(mini); !ok) return console.error(ok.error());
     }
     UciReport report(console, options.json);
-    const auto ok = measure_uci(options, options.no_transformer ? "" : mini.path(), report);
+    const auto ok = measure_uci(options, mini, report);
     return ok ? ExitCode::Ok : console.error(ok.error());
 }
 

@@ -1,17 +1,16 @@
 // solis bench umap: our UMAP beside umap-learn on the same embeddings.
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include "solis/atlas/map.h"
 #include "solis/atlas/quality.h"
 #include "solis/base/cpu_time.h"
+#include "solis/base/scratch_folder.h"
 #include "solis/cli/atlas/atlas_options.h"
 #include "solis/cli/bench/benchmarks.h"
 #include "solis/engine/client/child_process.h"
@@ -48,27 +47,6 @@ double peak_gigabytes() {
     return static_cast<double>(usage.ru_maxrss) / (1 << 20);  // it is in kB
 }
 
-// A folder for what goes to the peer and comes back, removed in the end.
-class ScratchFolder {
-  public:
-    ScratchFolder()
-        : path_(std::filesystem::temp_directory_path() /
-                fmt::format("solis-umap-{}", static_cast<long>(::getpid()))) {
-        std::error_code ignored;
-        std::filesystem::create_directories(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-    ~ScratchFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    [[nodiscard]] std::string file(const char* name) const { return (path_ / name).string(); }
-
-  private:
-    std::filesystem::path path_;
-};
-
 Result<Json> ask_umap_peer(const std::vector<std::string>& command) {
     auto child = engine::ChildProcess::start(command);
     if (!child) return tl::unexpected(child.error());
@@ -88,8 +66,9 @@ Result<Json> ask_umap_peer(const std::vector<std::string>& command) {
 
 Result<UmapRun> run_peer(const UmapBench& bench, atlas::PointsView points, ThreadPool& pool,
                          atlas::Metric metric) {
-    const ScratchFolder scratch;
-    const std::string in = scratch.file("points.npz"), out = scratch.file("places.npy");
+    const auto scratch = ScratchFolder::make();
+    if (!scratch) return tl::unexpected(scratch.error());
+    const std::string in = *scratch / "points.npz", out = *scratch / "places.npy";
     std::vector<float> copy(points.values.begin(), points.values.end());
     const auto written =
         nn::write_npz(in, {{"embeddings", {{points.rows(), points.dims}, std::move(copy)}}});

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "solis/base/text.h"
 #include "solis/lab/match/match_report.h"
 
 namespace solis::lab {
@@ -23,29 +24,6 @@ constexpr std::string_view kStyle =
     "svg{width:100%;height:auto}h2{margin-top:2rem}.note{color:#666}"
     "pre{white-space:pre-wrap;overflow-wrap:anywhere}";
 
-std::string escaped(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '&':
-                out += "&amp;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
-
 const char* color_of(std::size_t i) { return kColors[i % kColors.size()]; }
 
 std::string open_svg(double height) {
@@ -59,7 +37,7 @@ std::string open_svg(double height) {
 std::string text_at(double x, double y, std::string_view text, const char* anchor,
                     const char* color = "#444") {
     return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\">{}</text>\n",
-                       x, y, anchor, color, escaped(text));
+                       x, y, anchor, color, escape_xml(text));
 }
 
 std::string line_from(double x1, double y1, double x2, double y2, const char* color) {
@@ -184,7 +162,8 @@ std::string bars(const Standings& standings) {
 
 std::string row(const std::vector<std::string>& cells, const char* tag) {
     std::string html = "<tr>";
-    for (const std::string& cell : cells) html += fmt::format("<{0}>{1}</{0}>", tag, escaped(cell));
+    for (const std::string& cell : cells)
+        html += fmt::format("<{0}>{1}</{0}>", tag, escape_xml(cell));
     return html + "</tr>\n";
 }
 
@@ -239,7 +218,7 @@ std::string to_html(const MatchReport& report) {
     std::string html = fmt::format(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
         "<title>SOLIS match</title><style>{}</style></head><body>\n<h1>{}</h1>\n",
-        kStyle, escaped(fmt::format("{}", fmt::join(report.players, " – "))));
+        kStyle, escape_xml(fmt::format("{}", fmt::join(report.players, " – "))));
     html += score_rows(standings);
     html += fmt::format(
         "<p class=\"note\">{} distinct games of {}. Elo is logistic, its 95 % "
@@ -249,7 +228,7 @@ std::string to_html(const MatchReport& report) {
     html += "<h2>Pairings</h2>\n" + bars(standings);
     html += "<h2>Endings</h2>\n" + ending_rows(standings);
     html += "<h2>Thinking</h2>\n" + thinking_rows(standings);
-    html += fmt::format("<h2>Conditions</h2>\n<pre>{}</pre>\n", escaped(report.identity));
+    html += fmt::format("<h2>Conditions</h2>\n<pre>{}</pre>\n", escape_xml(report.identity));
     return html + "</body></html>\n";
 }
 

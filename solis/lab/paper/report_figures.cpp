@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "solis/base/chart_svg.h"
+#include "solis/base/text.h"
 #include "solis/lab/paper/report_parts.h"
 #include "solis/lab/rating/distributions.h"
 
@@ -43,7 +44,7 @@ std::string box(double x, double y, double width, const char* first, const std::
         "<rect x=\"{0}\" y=\"{1}\" width=\"{2}\" height=\"58\" rx=\"7\" class=\"box\"/>"
         "<text x=\"{3}\" y=\"{4}\" text-anchor=\"middle\" font-weight=\"bold\">{5}</text>"
         "<text x=\"{3}\" y=\"{6}\" text-anchor=\"middle\" class=\"small\">{7}</text>\n",
-        x, y, width, x + width / 2, y + 25, first, y + 44, html_text(second));
+        x, y, width, x + width / 2, y + 25, first, y + 44, escape_xml(second));
 }
 
 std::string arrow_to(double x1, double y1, double x2, double y2) {
@@ -136,8 +137,8 @@ std::string game_row(const ReportGame& game) {
     return fmt::format(
         "<figure class=\"game\"><div class=\"moves\">{}</div>{}<figcaption><b>{}</b> "
         "{}</figcaption></figure>\n",
-        html_text(game.moves), board_cells(game.critical, game.played), html_text(game.title),
-        html_text(game.caption));
+        escape_xml(game.moves), board_cells(game.critical, game.played), escape_xml(game.title),
+        escape_xml(game.caption));
 }
 
 }  // namespace solis::lab

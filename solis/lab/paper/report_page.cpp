@@ -1,6 +1,7 @@
 // The page around the tables and figures, with what must be said about them.
 #include <fmt/format.h>
 
+#include "solis/base/text.h"
 #include "solis/lab/paper/report_parts.h"
 
 namespace solis::lab {
@@ -34,16 +35,16 @@ pre{background:var(--boxbg);padding:.7rem;overflow-x:auto}.overview{width:100%}.
 )css";
 
 std::string section(std::string_view title, std::string_view body) {
-    return fmt::format("<h2>{}</h2>\n{}", html_text(title), body);
+    return fmt::format("<h2>{}</h2>\n{}", escape_xml(title), body);
 }
 
 std::string warning_box(std::string_view text) {
-    return fmt::format("<p class=\"warning\">{}</p>\n", html_text(text));
+    return fmt::format("<p class=\"warning\">{}</p>\n", escape_xml(text));
 }
 
 std::string figure_box(std::string_view picture, std::string_view caption) {
     return fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", picture,
-                       html_text(caption));
+                       escape_xml(caption));
 }
 
 std::string ladder_warnings_of(const PaperAudit& audit) {
@@ -179,36 +180,13 @@ std::string appendix_sections(const PaperReport& report) {
 std::string command_list(std::span<const ReportCommand> commands) {
     std::string html;
     for (const ReportCommand& command : commands) {
-        html += fmt::format("<p>{}</p><pre>{}</pre>\n", html_text(command.what),
-                            html_text(command.command));
+        html += fmt::format("<p>{}</p><pre>{}</pre>\n", escape_xml(command.what),
+                            escape_xml(command.command));
     }
     return section("The commands that made this", html);
 }
 
 }  // namespace
-
-std::string html_text(std::string_view text) {
-    std::string out;
-    for (const char c : text) {
-        switch (c) {
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '&':
-                out += "&amp;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                out += c;
-        }
-    }
-    return out;
-}
 
 Result<std::string> report_html(const PaperReport& report) {
     const auto audit = audit_paper();
@@ -222,7 +200,7 @@ Result<std::string> report_html(const PaperReport& report) {
         "<p>Every table and figure of <i>Latent Planning via Embedding Arithmetic</i> (Hamara et "
         "al., 2025) in its order. <span class=\"ours\">Measured here</span> with {}; <span "
         "class=\"printed\">grey is printed there</span>. {}</p>\n",
-        html_text(report.model), html_text(report.conditions));
+        escape_xml(report.model), escape_xml(report.conditions));
     html += warning_box(
         "Printed and measured figures are of different models, of different sizes, trained on "
         "different data; \"50 ms per move\" limits Stockfish only, the plan of fixed depth and "

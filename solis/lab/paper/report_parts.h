@@ -8,8 +8,6 @@
 
 namespace solis::lab {
 
-[[nodiscard]] std::string html_text(std::string_view text);
-
 // Tables in the paper's layout. `printed` cells are the paper's, `ours` measured here.
 [[nodiscard]] std::string models_table(std::span<const ReportModel> ours);
 [[nodiscard]] std::string matches_table(std::span<const DepthMatch> matches);

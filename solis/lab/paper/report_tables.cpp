@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "solis/base/text.h"
 #include "solis/lab/paper/report_parts.h"
 #include "solis/lab/rating/distributions.h"
 
@@ -59,7 +60,7 @@ std::string games_note(std::span<const DepthMatch> matches) {
                             match.score.draws, match.score.losses, match.score.games(),
                             match.distinct_games);
     }
-    return note.empty() ? "" : "<p class=\"note\">" + html_text(note) + ".</p>";
+    return note.empty() ? "" : "<p class=\"note\">" + escape_xml(note) + ".</p>";
 }
 
 std::string cell_of(const PaperCell& cell) {
@@ -134,7 +135,7 @@ std::string models_table(std::span<const ReportModel> ours) {
     html += table_row({"SOLIS Mini (printed)", "6", "128", "8", "256", "0.8M"}, "printed");
     html += table_row({"SOLIS Base (printed)", "6", "1024", "16", "1024", "41M"}, "printed");
     for (const ReportModel& model : ours) {
-        html += table_row({html_text(model.name), model.layers, model.dims, model.heads, model.mlp,
+        html += table_row({escape_xml(model.name), model.layers, model.dims, model.heads, model.mlp,
                            model.parameters},
                           "ours");
     }
@@ -191,8 +192,8 @@ std::string nodes_table(std::span<const DepthMatch> matches) {
 std::string settings_table(std::span<const ReportSetting> settings) {
     std::string html = "<table>" + heading_row({"Attribute", "Printed", "The model measured here"});
     for (const ReportSetting& setting : settings) {
-        html += table_row({html_text(setting.name), html_text(setting.printed),
-                           "<span class=\"ours\">" + html_text(setting.ours) + "</span>"});
+        html += table_row({escape_xml(setting.name), escape_xml(setting.printed),
+                           "<span class=\"ours\">" + escape_xml(setting.ours) + "</span>"});
     }
     return html + "</table>\n";
 }
@@ -230,7 +231,7 @@ std::string ratings_table(const PaperAudit& audit, std::span<const RatedColumn> 
         warnings.insert(column.warnings.begin(), column.warnings.end());
     }
     for (const std::string& warning : warnings) {
-        html += "<p class=\"warning\">" + html_text(warning) + "</p>\n";
+        html += "<p class=\"warning\">" + escape_xml(warning) + "</p>\n";
     }
     return html;
 }

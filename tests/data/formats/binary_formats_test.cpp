@@ -6,8 +6,8 @@
 #include "solis/chess/uci_move.h"
 #include "solis/data/formats/bag_format.h"
 #include "solis/data/formats/packed_formats.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/data/formats/format_helpers.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::data {
 namespace {

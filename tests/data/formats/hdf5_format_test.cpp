@@ -4,8 +4,8 @@
 #include <hdf5.h>
 
 #include "solis/chess/fen.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/data/formats/format_helpers.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::data {
 namespace {

@@ -6,9 +6,9 @@
 #include "solis/base/byte_sink.h"
 #include "solis/chess/fen.h"
 #include "solis/data/formats/format.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/data/formats/format_helpers.h"
 #include "tests/data/random_games.h"
-#include "tests/data/temporary_folder.h"
 
 namespace solis::data {
 namespace {

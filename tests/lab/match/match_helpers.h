@@ -7,7 +7,7 @@
 
 #include "solis/engine/client/child_process.h"
 #include "solis/lab/match/match_runner.h"
-#include "tests/data/temporary_folder.h"
+#include "tests/base/temporary_folder.h"
 
 namespace solis::lab {
 
@@ -41,15 +41,5 @@ inline engine::ExitStatus run_to_end(const std::vector<std::string>& words) {
     return child->exit_status(std::chrono::milliseconds(120'000))
         .value_or(engine::ExitStatus{true, 0});
 }
-
-class TemporaryFolder {
-  public:
-    [[nodiscard]] std::string file(const std::string& name) const {
-        return (folder_ / name).string();
-    }
-
-  private:
-    data::TemporaryFolder folder_;
-};
 
 }  // namespace solis::lab
