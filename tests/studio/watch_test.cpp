@@ -6,6 +6,7 @@
 #include "solis/lab/match/game_log.h"
 #include "solis/studio/map/room.h"
 #include "solis/studio/watch/follower.h"
+#include "tests/base/temporary_folder.h"
 #include "tests/studio/studio_test.h"
 
 namespace solis::studio {
@@ -15,25 +16,12 @@ namespace fs = std::filesystem;
 
 class WatchTest : public StudioTest {
   protected:
-    void SetUp() override {
-        folder_ = fs::temp_directory_path() /
-                  ("solis_watch_" +
-                   std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
-        fs::remove_all(folder_);
-        fs::create_directories(folder_);
-    }
-    void TearDown() override {
-        StudioTest::TearDown();
-        fs::remove_all(folder_);
-    }
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (folder_ / name).string();
-    }
+    [[nodiscard]] std::string path(const std::string& name) const { return folder_.file(name); }
     void append(const std::string& name, const std::string& text) const {
         std::ofstream(path(name), std::ios::app) << text;
     }
 
-    fs::path folder_;
+    const TemporaryFolder folder_;
 };
 
 lab::GameRecord played(std::uint64_t number, chess::GameResult result) {
@@ -89,7 +77,7 @@ TEST_F(WatchTest, AMatchIsFollowedAsItIsPlayed) {
 
 TEST_F(WatchTest, ARunTellsItsMetricsAndWhatIsMissing) {
     StudioOptions options = small_options();
-    options.run_folders = {folder_.string() + "/"};
+    options.run_folders = {folder_.file("")};
     start(options);
     TestClient client(port());
     client.send(request_text("GET", "/api/v1/watch/r0"));
@@ -116,7 +104,7 @@ TEST_F(WatchTest, AMatchLogThatIsNoneIsAProblemAndNoCrash) {
 
 TEST_F(WatchTest, AMapIsKeptAndFoundAgain) {
     StudioOptions options = small_options();
-    options.map.cache = folder_.string();
+    options.map.cache = folder_.path().string();
     start(options);
     const TestJson first = ready_map();
     EXPECT_FALSE(fs::is_empty(folder_ / "studio"));
