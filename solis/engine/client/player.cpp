@@ -53,8 +53,9 @@ Result<void> Player::check_hash(int megabytes, int present) const {
     // cannot fill, and end the engine in the middle of a game. Some memory is left to others.
     constexpr std::uint64_t kMegabyte = 1 << 20;
     constexpr std::uint64_t kLeftFree = 64;
+    if (megabytes <= present) return {};
     const auto free = available_memory();
-    if (megabytes <= present || !free) return {};
+    if (!free) return {};
     const std::uint64_t most = *free / kMegabyte * 19 / 20;
     if (static_cast<std::uint64_t>(megabytes) + kLeftFree <= most) return {};
     return fail(fmt::format("no memory for a hash of {} MiB: {} MiB are free", megabytes,
