@@ -2,6 +2,7 @@
 #include "solis/atlas/neighbours/neighbours.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -34,10 +35,15 @@ std::vector<std::pair<double, std::uint32_t>> plain_neighbours(PointsView points
 }
 
 TEST(ExactNeighbours, AreThoseOfPlainLoops) {
+    // Less than a block, one block, an even and an odd number of blocks with a rest.
+#ifdef SOLIS_SANITIZED
+    constexpr std::array<std::size_t, 4> kRows{2, 17, 1024, 2100};
+#else
+    constexpr std::array<std::size_t, 5> kRows{2, 17, 1024, 2100, 3500};
+#endif
     ThreadPool pool(2);
     for (const Metric metric : {Metric::Cosine, Metric::Euclidean}) {
-        // Less than a block, one block, an odd and an even number of blocks with a rest.
-        for (const std::size_t rows : {2u, 17u, 1024u, 2100u, 3500u}) {
+        for (const std::size_t rows : kRows) {
             for (const std::size_t dims : {1u, 5u, 33u}) {
                 if (dims == 1 && metric == Metric::Cosine) continue;
                 const std::vector<float> values = cluster_points(rows, dims, 3);
@@ -82,10 +88,10 @@ TEST(ExactNeighbours, AreAccurateFarFromTheOrigin) {
 }
 
 TEST(HnswNeighbours, FindMostAndDoNotDependOnThreads) {
-    const std::vector<float> values = cluster_points(6000, 12, 6, 40, 0.8f);
+    const std::vector<float> values = cluster_points(fewer_if_sanitized(6000), 12, 6, 40, 0.8f);
     const PointsView points{values, 12};
     HnswOptions options;
-    options.shard = 2500;
+    options.shard = fewer_if_sanitized(2500);
     ThreadPool one(1), three(3);
     const auto a = hnsw_neighbours(points, Metric::Cosine, 15, options, one);
     const auto b = hnsw_neighbours(points, Metric::Cosine, 15, options, three);
@@ -105,7 +111,7 @@ TEST(NeighbourRecall, OfTheTruthIsOneAndOfStrangersAboutZero) {
 }
 
 TEST(NearIndex, FindsWhatAScanFinds) {
-    const std::vector<float> values = cluster_points(9000, 10, 8, 50, 0.7f);
+    const std::vector<float> values = cluster_points(fewer_if_sanitized(9000), 10, 8, 50, 0.7f);
     const std::vector<float> asked = cluster_points(200, 10, 8, 50, 0.9f);
     const PointsView points{values, 10};
     ThreadPool pool(2);
