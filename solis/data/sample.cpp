@@ -20,16 +20,17 @@ bool passes(const SampleFilter& filter, const chess::Position& position,
             const PositionLabel& label) {
     const bool is_line = label.kind == PositionKind::Line;
     if (is_line ? !filter.lines : !filter.branches) return false;
+    double keep = is_line ? filter.keep_lines : filter.keep_branches;
     if (!label.score.is_none()) {
         const int magnitude = std::abs(label.score.value());
         if (magnitude < filter.min_score || magnitude > filter.max_score) return false;
+        if (magnitude > kDecided) keep *= filter.keep_decided;
     }
     if (filter.max_disagreement && !label.second_look.is_none() && !label.score.is_none() &&
         std::abs(label.score.win_probability() - label.second_look.win_probability()) >
             *filter.max_disagreement) {
         return false;
     }
-    const double keep = is_line ? filter.keep_lines : filter.keep_branches;
     if (keep < 1 && ticket_of(position) >= keep) return false;
     return !(filter.skip_in_check && position.in_check());
 }

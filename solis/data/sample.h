@@ -29,6 +29,9 @@ struct SiblingSet {
     std::vector<Child> children;
 };
 
+// Centipawns beyond which a game is as good as won.
+inline constexpr int kDecided = 600;
+
 // Which items are wanted. Scores are looked at without their sign; mates are above 30000.
 struct SampleFilter {
     int min_score = 0;
@@ -41,6 +44,7 @@ struct SampleFilter {
     // Shares to keep, decided by the position alone: the same ones in every epoch.
     double keep_lines = 1;
     double keep_branches = 1;
+    double keep_decided = 1;  // of positions whose score is beyond kDecided
     // For sibling sets; twins of one move count once.
     std::size_t min_children = 2;
 };

@@ -2,6 +2,7 @@
 #include "solis/data/sampler.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -143,7 +144,7 @@ auto BasicSampler<Item>::load_pool(const Survey& survey, const std::vector<std::
     Pool pool;
     std::uint64_t size = 0;
     for (const std::size_t block : blocks) size += survey.blocks[block].items;
-    pool.reserve(size);
+    pool.items.reserve(size);
     std::vector<LabelledGame> games;
     Item scratch;
     for (const std::size_t number : blocks) {
@@ -157,11 +158,13 @@ auto BasicSampler<Item>::load_pool(const Survey& survey, const std::vector<std::
         for (const LabelledGame& game : games) {
             if (!survey.has_split(game)) continue;
             visit_items(game, scratch, [&](const Item& item) {
-                if (bit < survey.wanted.size() && survey.wanted[bit++]) pool.push_back(item);
+                if (bit < survey.wanted.size() && survey.wanted[bit++]) pool.items.push_back(item);
             });
         }
     }
-    shuffle(pool, derived_seed(survey.options.seed, cursor.epoch, cursor.pool));
+    pool.order.resize(pool.items.size());
+    std::iota(pool.order.begin(), pool.order.end(), 0u);
+    shuffle(pool.order, derived_seed(survey.options.seed, cursor.epoch, cursor.pool));
     return pool;
 }
 
@@ -208,13 +211,12 @@ Result<void> BasicSampler<Item>::next(std::span<Item> out) {
         if (!has_pool_) {
             if (auto ok = enter_pool(cursor_); !ok) return ok;
         }
-        if (offset_ >= pool_.size()) {
+        if (offset_ >= pool_.order.size()) {
             if (auto ok = enter_pool(after(cursor_)); !ok) return ok;
             offset_ = 0;
         }
-        const std::size_t count = std::min(out.size(), pool_.size() - offset_);
-        const auto first = pool_.begin() + static_cast<std::ptrdiff_t>(offset_);
-        std::copy_n(first, count, out.begin());
+        const std::size_t count = std::min(out.size(), pool_.order.size() - offset_);
+        for (std::size_t i = 0; i < count; ++i) out[i] = pool_.items[pool_.order[offset_ + i]];
         offset_ += count;
         out = out.subspan(count);
     }
@@ -233,7 +235,7 @@ Result<void> BasicSampler<Item>::restore(const SamplerState& state) {
                     "resume with the stores, seed and filters the run was started with");
     }
     if (auto ok = enter_pool({state.epoch, state.pool}); !ok) return ok;
-    if (state.offset > pool_.size()) return fail("the saved position in the data is damaged");
+    if (state.offset > pool_.order.size()) return fail("the saved position in the data is damaged");
     offset_ = state.offset;
     return {};
 }

@@ -75,7 +75,10 @@ class BasicSampler {
         std::uint64_t pool = 0;
         friend bool operator==(const Cursor&, const Cursor&) = default;
     };
-    using Pool = std::vector<Item>;
+    struct Pool {
+        std::vector<Item> items;
+        std::vector<std::uint32_t> order;  // of the items, shuffled: cheaper than to move them
+    };
     using PoolPlan = std::vector<std::vector<std::size_t>>;  // blocks of each pool
 
     explicit BasicSampler(std::shared_ptr<const Survey> survey) : survey_(std::move(survey)) {}

@@ -41,19 +41,19 @@ struct OtherSums {
 };
 
 // See exponentials(): of the whole row but the anchor itself. Cosines are at most 1, so no
-// exponent is above 0.
+// exponent is above 0. The anchor takes part with a similarity below that of any other row, and
+// what that adds is taken off again: small numbers, so that nothing cancels.
 OtherSums exponentials_of_others(const ContrastiveConfig& config, std::span<float> row,
                                  std::span<const float> labels, std::size_t anchor) {
-    const auto part = [&](std::size_t begin, std::size_t end) {
-        return exponentials(row.subspan(begin, end - begin), labels.data() + begin, labels[anchor],
-                            attraction_of(config), 1 / config.temperature);
+    constexpr float kBelowAll = -3;
+    row[anchor] = kBelowAll;
+    const PairSums sums = exponentials(row, labels.data(), labels[anchor], attraction_of(config),
+                                       1 / config.temperature);
+    const auto without = [](float all, float own) {
+        return static_cast<double>(all) - static_cast<double>(own);
     };
-    const PairSums below = part(0, anchor), above = part(anchor + 1, row.size());
-    const auto add = [](float a, float b) {
-        return static_cast<double>(a) + static_cast<double>(b);
-    };
-    return {add(below.exponentials, above.exponentials), add(below.weights, above.weights),
-            add(below.attracted, above.attracted)};
+    return {without(sums.exponentials, row[anchor]), without(sums.weights, 1.0f),
+            without(sums.attracted, kBelowAll)};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <numbers>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/contrastive_kernels.cpp"
@@ -12,6 +13,8 @@
 // Highway wants the line above before these.
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
+
+#include "solis/nn/kernels/exp-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace solis::nn::HWY_NAMESPACE {
@@ -50,7 +53,9 @@ HWY_INLINE void exponentials_vector(float* row, const float* labels, const Attra
     const Tag d;
     const Vec similarity = hn::LoadU(d, row);
     const Vec weight = attraction(hn::LoadU(d, labels));
-    const Vec e = hn::Exp(d, hn::Mul(hn::Sub(similarity, hn::Set(d, 1.0f)), hn::Set(d, scale)));
+    // Rounding may put a cosine a little above 1.
+    const Vec below = hn::Min(hn::Sub(similarity, hn::Set(d, 1.0f)), hn::Zero(d));
+    const Vec e = exp2_of_negative(d, hn::Mul(below, hn::Set(d, scale)));
     hn::StoreU(e, d, row);
     sums.exponentials = hn::Add(sums.exponentials, e);
     sums.weights = hn::Add(sums.weights, weight);
@@ -62,6 +67,7 @@ PairSums exponentials_kernel(std::span<float> row, const float* labels, float la
     const Tag d;
     const std::size_t lanes = hn::Lanes(d);
     const AttractionTo attraction(rule, label);
+    scale *= std::numbers::log2e_v<float>;  // exp(y) is 2^(y log2 e)
     VectorSums sums{hn::Zero(d), hn::Zero(d), hn::Zero(d)};
     std::size_t i = 0;
     for (; i + lanes <= row.size(); i += lanes) {

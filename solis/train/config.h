@@ -45,6 +45,7 @@ enum class Backend : std::uint8_t { Native, Torch };
 
 struct DataConfig {
     std::vector<std::string> stores;
+    double keep_decided = 1.0;
     double keep_branches = 1.0;
     bool skip_in_check = false;
     double max_disagreement = 1.0;
@@ -82,6 +83,8 @@ struct LossConfig {
     std::int64_t landmarks = 0;
     double landmark_arc = 150;  // degrees
     double landmark_middle = 0.5;
+    std::int64_t contrast_group = 0;
+    double regression_weight = 0;
 
     friend bool operator==(const LossConfig&, const LossConfig&) = default;
 };

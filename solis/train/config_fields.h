@@ -130,6 +130,8 @@ template <class Config, class Field>
 void visit_data_fields(Config& c, Field&& field) {
     field("stores", c.data.stores, anything(), "store files with labelled positions");
     field("keep_branches", c.data.keep_branches, within(0, 1), "share of side branches used, 0..1");
+    field("keep_decided", c.data.keep_decided, within(0, 1),
+          "share used of the positions beyond 600 centipawns, 0..1");
     field("skip_in_check", c.data.skip_in_check, anything(), "leave out positions in check");
     field("max_disagreement", c.data.max_disagreement, within(0, 1),
           "leave out positions whose second look differs by more in win probability");
@@ -187,6 +189,12 @@ void visit_loss_fields(Config& c, Field&& field) {
     field("landmark_middle", c.loss.landmark_middle, within(0.1, 0.9),
           "label in the middle of the arc: where labels of the side to move are above 0.5 on "
           "average, a higher one brings even positions to score 0");
+    field("contrast_group", c.loss.contrast_group, within(0, 65536),
+          "positions of a contrastive loss that meet one another, and the landmarks; 0: the whole "
+          "batch");
+    field("regression_weight", c.loss.regression_weight, within(0, 1000),
+          "weight of the squared distance, along the axis of the landmarks, from the place of the "
+          "own label; beside a contrastive loss");
 }
 
 template <class Config, class Field>

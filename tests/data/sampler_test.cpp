@@ -156,6 +156,24 @@ TEST_F(SamplerTest, FiltersHold) {
     }
 }
 
+TEST_F(SamplerTest, AShareOfTheDecidedPositionsIsKeptAndAllOthers) {
+    const auto count = [&](double keep, bool decided) {
+        SamplerOptions options = kSmallPools;
+        options.filter.keep_decided = keep;
+        PositionSampler sampler = open(options);
+        std::vector<Sample> all(sampler.size());
+        EXPECT_TRUE(sampler.next(all));
+        return std::count_if(all.begin(), all.end(), [&](const Sample& sample) {
+            return (std::abs(sample.label.score.value()) > kDecided) == decided;
+        });
+    };
+    ASSERT_GT(count(1, true), 50);
+    EXPECT_EQ(count(0, true), 0);
+    EXPECT_EQ(count(0, false), count(1, false));
+    EXPECT_NEAR(static_cast<double>(count(0.5, true)) / static_cast<double>(count(1, true)), 0.5,
+                0.2);
+}
+
 TEST_F(SamplerTest, SecondLooksThatDisagreeAreLeftOut) {
     SamplerOptions options = kSmallPools;
     options.unique = false;

@@ -48,13 +48,8 @@ double loss_of(const TrainConfig& config, std::span<const float> z, std::span<co
     return Loss(config)(z, labels, 3, pool, d_z);
 }
 
-TEST(Loss, LandmarkGradientMatchesDifferences) {
-    TrainConfig config;
-    config.loss.temperature = 0.5;
-    config.loss.margin = 0.1;
-    config.loss.landmarks = 11;
-    std::vector<float> z{0.6f, 0.8f, 0, -0.8f, 0, 0.6f, 0, 1, 0};
-    const std::vector<float> labels{0.93f, 0.24f, 0.52f};
+void expect_gradient_of_differences(const TrainConfig& config, std::vector<float> z,
+                                    const std::vector<float>& labels) {
     std::vector<float> d_z(z.size()), unused(z.size());
     (void)loss_of(config, z, labels, d_z);
     for (std::size_t i = 0; i < z.size(); ++i) {
@@ -66,6 +61,73 @@ TEST(Loss, LandmarkGradientMatchesDifferences) {
         z[i] = old;
         EXPECT_NEAR(d_z[i], (above - below) / (2 * static_cast<double>(step)), 1e-3) << i;
     }
+}
+
+TEST(Loss, LandmarkGradientMatchesDifferences) {
+    TrainConfig config;
+    config.loss.temperature = 0.5;
+    config.loss.margin = 0.1;
+    config.loss.landmarks = 11;
+    expect_gradient_of_differences(config, {0.6f, 0.8f, 0, -0.8f, 0, 0.6f, 0, 1, 0},
+                                   {0.93f, 0.24f, 0.52f});
+}
+
+TEST(Loss, GradientsOfGroupsAndOfTheRegressionMatchDifferences) {
+    TrainConfig config;
+    config.loss.temperature = 0.5;
+    config.loss.margin = 0.1;
+    config.loss.landmarks = 11;
+    config.loss.landmark_middle = 0.55;
+    config.loss.regression_weight = 3;
+    config.loss.contrast_group = 3;  // five rows: groups of two and three
+    expect_gradient_of_differences(
+        config, {0.6f, 0.8f, 0, -0.8f, 0, 0.6f, 0, 1, 0, 0, 0.6f, 0.8f, -1, 0, 0},
+        {0.93f, 0.24f, 0.52f, 0.58f, 0.03f});
+}
+
+TEST(Loss, GroupsAreLossesOfTheirOwnAndThreadsDoNotChangeThem) {
+    TrainConfig config;
+    config.loss.temperature = 0.5;
+    config.loss.margin = 0.1;
+    config.loss.landmarks = 5;
+    Rng rng(Seed{3});
+    constexpr std::size_t kRows = 24, kGroup = 8;
+    std::vector<float> z(3 * kRows), labels(kRows), d_z(z.size()), d_three(z.size());
+    for (float& value : labels) value = static_cast<float>(rng.unit());
+    for (std::size_t row = 0; row < kRows; ++row) {
+        const double angle = 6 * rng.unit();
+        z[3 * row] = static_cast<float>(std::cos(angle));
+        z[3 * row + 2] = static_cast<float>(std::sin(angle));
+    }
+    double mean = 0;
+    std::vector<float> expected(z.size());
+    for (std::size_t row = 0; row < kRows; row += kGroup) {
+        const std::span<float> d_group = std::span(expected).subspan(3 * row, 3 * kGroup);
+        mean += loss_of(config, std::span(z).subspan(3 * row, 3 * kGroup),
+                        std::span(labels).subspan(row, kGroup), d_group) /
+                3;
+        for (float& value : d_group) value /= 3;
+    }
+    config.loss.contrast_group = kGroup;
+    EXPECT_NEAR(loss_of(config, z, labels, d_z), mean, 1e-6);
+    for (std::size_t i = 0; i < z.size(); ++i) EXPECT_NEAR(d_z[i], expected[i], 1e-6) << i;
+    ThreadPool three(3);
+    EXPECT_EQ(Loss(config)(z, labels, 3, three, d_three), loss_of(config, z, labels, d_z));
+    EXPECT_EQ(d_three, d_z);
+}
+
+TEST(Loss, TheRegressionWantsTheFirstCoordinateOfThePlaceOnTheArc) {
+    TrainConfig config;
+    config.loss.kind = LossKind::SupCon;
+    config.loss.landmark_arc = 180;
+    config.loss.regression_weight = 2;
+    std::vector<float> d_z(3);
+    // One sample without landmarks has no contrastive loss. A label of 0.75 is half way up: 45
+    // degrees, sine 0.7071.
+    const std::vector<float> z{0, 1, 0};
+    EXPECT_NEAR(loss_of(config, z, std::vector<float>{0.75f}, d_z), 2 * 0.5, 1e-6);
+    EXPECT_NEAR(d_z[0], -4 * std::sqrt(0.5), 1e-6);
+    EXPECT_EQ(d_z[1], 0);
 }
 
 // A lone sample has nothing else to go by.

@@ -225,6 +225,36 @@ TEST_F(TrainerTest, EveryEncoderShapeAndOptimizerLearns) {
     config.optimizer.schedule = Schedule::Step;
     all = losses(config, folder_ / "sgd");
     EXPECT_LT(mean(all, 280, 40), mean(all, 0, 40));
+    config = small_config();
+    config.encoder.features = data::SwiftFeatureSet::Kings;
+    config.loss.contrast_group = 32;
+    config.loss.regression_weight = 2;
+    config.run.steps = 120;
+    all = losses(config, folder_ / "kings");
+    EXPECT_LT(mean(all, 80, 40), mean(all, 0, 40));
+}
+
+// What one zone of the king teaches moves the weights of all zones.
+TEST_F(TrainerTest, ZonesOfTheKingShareARowThatOnlyItsSumWithTheirOwnShows) {
+    TrainConfig config = small_config();
+    config.encoder.features = data::SwiftFeatureSet::Kings;
+    config.run.steps = 40;
+    ASSERT_TRUE(run(config, folder_ / "run"));
+    const auto saved = read_checkpoint(folder_ / "run");
+    const auto model = model::load_model(folder_ / "run/model.safetensors");
+    ASSERT_TRUE(saved && model);
+    const nn::Tensor &own = saved->parameters.front(), &shared = saved->parameters.back();
+    ASSERT_EQ(own.name, "input.weight");
+    ASSERT_EQ(shared.name, "input.shared");
+    const std::vector<float>& joined = model->swift()->weights.input_weight.values;
+    ASSERT_EQ(joined.size(), own.values.size());
+    const std::size_t zones = shared.values.size() * data::kKingZones;
+    for (std::size_t i = 0; i < joined.size(); ++i) {
+        const float part = i < zones ? shared.values[i % shared.values.size()] : 0.0f;
+        ASSERT_FLOAT_EQ(joined[i], own.values[i] + part) << i;
+    }
+    EXPECT_TRUE(std::any_of(shared.values.begin(), shared.values.end(),
+                            [](float value) { return value != 0; }));
 }
 
 // A transformer that takes a second or two.
@@ -325,8 +355,9 @@ TEST_F(TrainerTest, LearnsToRankHeldOutPositionsByMaterial) {
 
 TEST_F(TrainerTest, ThreadsDoNotChangeABit) {
     TrainConfig config = small_config();
-    config.encoder.features = data::SwiftFeatureSet::Threats;
+    config.encoder.features = data::SwiftFeatureSet::Kings;
     config.encoder.buckets = 2;
+    config.loss.contrast_group = 64;
     config.optimizer.clip = 1;
     config.optimizer.average = 0.99;
     config.run.batch = 200;  // no multiple of what a task takes
@@ -351,6 +382,9 @@ TEST_F(TrainerTest, ThreadsDoNotChangeABit) {
 
 TEST_F(TrainerTest, InterruptedAndResumedEqualsUninterrupted) {
     TrainConfig config = small_config();
+    config.encoder.features = data::SwiftFeatureSet::Kings;
+    config.loss.contrast_group = 32;
+    config.loss.regression_weight = 2;
     config.optimizer.average = 0.99;
     ASSERT_TRUE(run(config, folder_ / "whole"));
     // Before the first step, inside a stretch of the metrics, at its end, and twice in one.

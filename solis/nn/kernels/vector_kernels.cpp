@@ -25,6 +25,54 @@ HWY_INLINE void for_range(std::size_t count, Vector&& vector, Scalar&& scalar) {
     for (; i < count; ++i) scalar(i);
 }
 
+// So many vectors of columns: out = start + the given rows of the table.
+template <std::size_t kVectors, class Row>
+HWY_INLINE void sum_columns(const float* HWY_RESTRICT table, std::size_t stride,
+                            std::span<const Row> rows, const float* HWY_RESTRICT start,
+                            float* HWY_RESTRICT out) {
+    const Tag d;
+    const std::size_t lanes = hn::Lanes(d);
+    Vec s0 = hn::LoadU(d, start), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+    if constexpr (kVectors > 1) s1 = hn::LoadU(d, start + lanes);
+    if constexpr (kVectors > 2) {
+        s2 = hn::LoadU(d, start + 2 * lanes);
+        s3 = hn::LoadU(d, start + 3 * lanes);
+    }
+    if constexpr (kVectors > 4) {
+        s4 = hn::LoadU(d, start + 4 * lanes);
+        s5 = hn::LoadU(d, start + 5 * lanes);
+        s6 = hn::LoadU(d, start + 6 * lanes);
+        s7 = hn::LoadU(d, start + 7 * lanes);
+    }
+    for (const Row row : rows) {
+        const float* const from = table + row * stride;
+        s0 = hn::Add(s0, hn::LoadU(d, from));
+        if constexpr (kVectors > 1) s1 = hn::Add(s1, hn::LoadU(d, from + lanes));
+        if constexpr (kVectors > 2) {
+            s2 = hn::Add(s2, hn::LoadU(d, from + 2 * lanes));
+            s3 = hn::Add(s3, hn::LoadU(d, from + 3 * lanes));
+        }
+        if constexpr (kVectors > 4) {
+            s4 = hn::Add(s4, hn::LoadU(d, from + 4 * lanes));
+            s5 = hn::Add(s5, hn::LoadU(d, from + 5 * lanes));
+            s6 = hn::Add(s6, hn::LoadU(d, from + 6 * lanes));
+            s7 = hn::Add(s7, hn::LoadU(d, from + 7 * lanes));
+        }
+    }
+    hn::StoreU(s0, d, out);
+    if constexpr (kVectors > 1) hn::StoreU(s1, d, out + lanes);
+    if constexpr (kVectors > 2) {
+        hn::StoreU(s2, d, out + 2 * lanes);
+        hn::StoreU(s3, d, out + 3 * lanes);
+    }
+    if constexpr (kVectors > 4) {
+        hn::StoreU(s4, d, out + 4 * lanes);
+        hn::StoreU(s5, d, out + 5 * lanes);
+        hn::StoreU(s6, d, out + 6 * lanes);
+        hn::StoreU(s7, d, out + 7 * lanes);
+    }
+}
+
 template <class Row>
 HWY_INLINE void sum_any_rows(const float* HWY_RESTRICT table, std::size_t stride,
                              std::span<const Row> rows, const float* HWY_RESTRICT start,
@@ -32,27 +80,18 @@ HWY_INLINE void sum_any_rows(const float* HWY_RESTRICT table, std::size_t stride
     const Tag d;
     const std::size_t lanes = hn::Lanes(d);
     std::size_t i = 0;
-    // Four vectors at a time: enough independent additions to hide their latency.
-    for (; i + 4 * lanes <= count; i += 4 * lanes) {
-        Vec s0 = hn::LoadU(d, start + i), s1 = hn::LoadU(d, start + i + lanes);
-        Vec s2 = hn::LoadU(d, start + i + 2 * lanes), s3 = hn::LoadU(d, start + i + 3 * lanes);
-        for (const Row row : rows) {
-            const float* const from = table + row * stride + i;
-            s0 = hn::Add(s0, hn::LoadU(d, from));
-            s1 = hn::Add(s1, hn::LoadU(d, from + lanes));
-            s2 = hn::Add(s2, hn::LoadU(d, from + 2 * lanes));
-            s3 = hn::Add(s3, hn::LoadU(d, from + 3 * lanes));
-        }
-        hn::StoreU(s0, d, out + i);
-        hn::StoreU(s1, d, out + i + lanes);
-        hn::StoreU(s2, d, out + i + 2 * lanes);
-        hn::StoreU(s3, d, out + i + 3 * lanes);
+    // Several vectors at a time: enough independent additions to hide their latency.
+    for (; i + 8 * lanes <= count; i += 8 * lanes) {
+        sum_columns<8>(table + i, stride, rows, start + i, out + i);
     }
-    // What is left of wide vectors: a slice of 32 columns is two vectors of AVX-512.
+    for (; i + 4 * lanes <= count; i += 4 * lanes) {
+        sum_columns<4>(table + i, stride, rows, start + i, out + i);
+    }
+    for (; i + 2 * lanes <= count; i += 2 * lanes) {
+        sum_columns<2>(table + i, stride, rows, start + i, out + i);
+    }
     for (; i + lanes <= count; i += lanes) {
-        Vec sum = hn::LoadU(d, start + i);
-        for (const Row row : rows) sum = hn::Add(sum, hn::LoadU(d, table + row * stride + i));
-        hn::StoreU(sum, d, out + i);
+        sum_columns<1>(table + i, stride, rows, start + i, out + i);
     }
     for (; i < count; ++i) {
         float sum = start[i];

@@ -17,7 +17,7 @@ namespace solis::nn {
 namespace {
 
 constexpr std::size_t kRowsPerTask = 96;     // a multiple of the matrix kernel's tile
-constexpr std::size_t kColumnsPerTask = 32;  // keeps a slice of the input table in the L2 cache
+constexpr std::size_t kColumnsPerTask = 64;  // keeps a slice of the input table in the L2 cache
 
 // Slices of rows are read out of order. Rows of a power of two of floats would all compete for the
 // same few sets of the cache; an odd number of lines uses all of them.
