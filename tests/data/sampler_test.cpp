@@ -160,6 +160,7 @@ TEST_F(SamplerTest, AShareOfTheDecidedPositionsIsKeptAndAllOthers) {
     const auto count = [&](double keep, bool decided) {
         SamplerOptions options = kSmallPools;
         options.filter.keep_decided = keep;
+        options.unique = false;  // a position may be decided once and not another time
         PositionSampler sampler = open(options);
         std::vector<Sample> all(sampler.size());
         EXPECT_TRUE(sampler.next(all));

@@ -478,6 +478,7 @@ TEST_F(TrainerTest, BiasIsMeasuredByKindAndNumberOfPieces) {
 
 TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
     TrainConfig config = small_config();
+    config.encoder.features = data::SwiftFeatureSet::Threats;
     ASSERT_TRUE(run(config, folder_ / "first"));
     config.encoder.start_from = (folder_ / "first" / "model.safetensors").string();
     config.run.steps = 20;
@@ -486,6 +487,10 @@ TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
     const std::vector<double> fresh = losses(config, folder_ / "third");
     EXPECT_LT(again[0], fresh[0] - 0.1) << "what was learned is there from the first step on";
     config.encoder.start_from = (folder_ / "first" / "model.safetensors").string();
+    config.encoder.features = data::SwiftFeatureSet::Kings;
+    EXPECT_EQ(losses(config, folder_ / "zones")[0], again[0])
+        << "zones of the king begin with the weights of all";
+    config.encoder.features = data::SwiftFeatureSet::Threats;
     config.encoder.accumulators = 128;
     const auto refused = Trainer::open(config, folder_ / "fourth");
     ASSERT_FALSE(refused);
