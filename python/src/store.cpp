@@ -328,7 +328,7 @@ void bind_stores(py::module_& module) {
              "split is 'train', 'validation', 'test' or None for all. Shuffled, the order depends "
              "on seed alone; epochs=0 never ends; unique gives each position once. tokenizer and "
              "features may be None where tokens or sparse inputs are not needed; features is "
-             "'pieces', 'threats', 'relations' or 'kings'.")
+             "'pieces', 'threats' or 'relations'.")
         .def("__repr__", [](const PyStore& s) {
             return "<solis.Store '" + s.path +
                    "': " + std::to_string(s.sum(&data::BlockEntry::games)) + " games>";

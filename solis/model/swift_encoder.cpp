@@ -13,7 +13,6 @@ namespace {
 
 const std::string kFeatures = "solis.swift.features";
 const std::string kActivation = "solis.swift.activation";
-const std::string kTail = "solis.swift.tail";
 
 constexpr std::array kActivations{
     std::pair{nn::SwiftActivation::Squared, std::string_view("squared")},
@@ -59,12 +58,6 @@ Result<nn::SwiftShape> take_shape(nn::TensorFile& file, data::SwiftFeatureSet fe
     const auto activation = parse_activation(*name);
     if (!activation) return tl::unexpected(activation.error());
     shape.activation = *activation;
-    // Files of before there were tails do not speak of them.
-    if (file.metadata.count(kTail) != 0) {
-        const auto tail = require_number(file, kTail);
-        if (!tail) return tl::unexpected(tail.error());
-        shape.tail = *tail;
-    }
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     return shape;
 }
@@ -108,7 +101,6 @@ void add_swift_encoder(const SwiftEncoder& encoder, nn::TensorFile& file) {
     for (const auto& [key, member] : kSwiftSizes) {
         file.metadata[key] = fmt::format("{}", encoder.shape.*member);
     }
-    if (encoder.shape.tail != 0) file.metadata[kTail] = fmt::format("{}", encoder.shape.tail);
     for (const nn::Tensor* tensor : encoder.weights.tensors()) file.tensors.push_back(*tensor);
 }
 
@@ -118,7 +110,6 @@ Result<SwiftEncoder> take_swift_encoder(nn::TensorFile& file) {
     const auto shape = take_shape(file, *features);
     if (!shape) return tl::unexpected(shape.error());
     nn::SwiftWeights weights;
-    weights.has_tail = shape->tail != 0;
     const std::vector<nn::TensorSpec> specs = nn::SwiftWeights::specs(*shape);
     const std::vector<nn::Tensor*> wanted = weights.tensors();
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -133,7 +124,7 @@ Result<void> add_inferred_swift_metadata(std::string_view features, nn::TensorFi
     if (!features.empty()) file.metadata[kFeatures] = features;
     if (file.metadata.count(kFeatures) == 0) {
         return fail("the file does not say which inputs the weights are for",
-                    "name the feature set: --features pieces|threats|relations|kings");
+                    "name the feature set: --features pieces|threats|relations");
     }
     const auto input = find_with_rank(file, "input.weight", 2, "[inputs, accumulators]");
     if (!input) return tl::unexpected(input.error());
@@ -148,7 +139,6 @@ Result<void> add_inferred_swift_metadata(std::string_view features, nn::TensorFi
     add("solis.swift.buckets", fmt::format("{}", (*output)->shape[0]));
     add("solis.swift.dims", fmt::format("{}", (*output)->shape[2]));
     // Pairs of both views leave as many hidden values as accumulators, squares twice as many.
-    if (file.find("tail.weight") != nullptr) add(kTail, "1");
     add(kActivation, std::string(name_of(hidden == accumulators ? nn::SwiftActivation::Pairs
                                                                 : nn::SwiftActivation::Squared)));
     return {};

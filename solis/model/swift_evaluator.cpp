@@ -29,16 +29,14 @@ std::array<Bitboard, 8> sets_of(const Position& position) {
     return sets;
 }
 
-// What one square can add at most to each accumulator times `sign`, whatever stands on it, while
-// the own king is in one zone of `view`.
+// What one square can add at most to each accumulator times `sign`, whatever stands on it.
 // Goes through the weights row by row, as they lie in memory.
-void most_of_square(const nn::SwiftWeights& weights, SwiftView view, int planes, int square,
-                    float sign, std::span<float> most) {
+void most_of_square(const nn::SwiftWeights& weights, int planes, int square, float sign,
+                    std::span<float> most) {
     const std::size_t width = most.size();
     std::vector<float> sum(width);
     const auto row = [&](int plane, int piece) {
-        const int block = view.input(plane, Piece::WhitePawn, Square::A1) / data::kInputsPerPlane;
-        const int input = block * data::kInputsPerPlane + piece * 64 + square;
+        const int input = plane * data::kInputsPerPlane + piece * 64 + square;
         return weights.input_weight.values.data() + static_cast<std::size_t>(input) * width;
     };
     for (int piece = 0; piece < 12; ++piece) {
@@ -52,16 +50,17 @@ void most_of_square(const nn::SwiftWeights& weights, SwiftView view, int planes,
     }
 }
 
-// accumulator_reach while the own king is in one zone.
-float reach_in_zone(const nn::SwiftShape& shape, const nn::SwiftWeights& weights, SwiftView view,
-                    int planes) {
+}  // namespace
+
+float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
+                        const nn::SwiftWeights& weights) {
     const auto width = static_cast<std::size_t>(shape.accumulators);
     float reach = 0;
     for (const float sign : {1.0f, -1.0f}) {
         std::vector<float> most(64 * width);  // [squares][accumulators]
         for (int square = 0; square < 64; ++square) {
             most_of_square(
-                weights, view, planes, square, sign,
+                weights, data::plane_count(features), square, sign,
                 std::span(most).subspan(static_cast<std::size_t>(square) * width, width));
         }
         for (std::size_t a = 0; a < width; ++a) {
@@ -77,26 +76,12 @@ float reach_in_zone(const nn::SwiftShape& shape, const nn::SwiftWeights& weights
     return reach;
 }
 
-}  // namespace
-
-float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
-                        const nn::SwiftWeights& weights) {
-    const int zones = data::zone_count(features);
-    float reach = 0;
-    for (int zone = 0; zone < zones; ++zone) {
-        const SwiftView view{Color::White, false, static_cast<std::uint8_t>(zone),
-                             static_cast<std::uint8_t>(zones)};
-        reach = std::max(reach, reach_in_zone(shape, weights, view, data::plane_count(features)));
-    }
-    return reach;
-}
-
 SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSet features,
                                std::span<const float> axis)
     : net_(net),
       features_(features),
       axis_(axis),
-      anchors_(4 * static_cast<std::size_t>(data::zone_count(features))),
+      anchors_(4),
       scratch_(2 * net.accumulator_size()) {
     for (Anchor& anchor : anchors_) {
         anchor.board.pieces.fill(Piece::None);
@@ -109,13 +94,11 @@ SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSe
 SwiftEvaluator::Seen SwiftEvaluator::look(const Position& position) const {
     return {position,
             data::swift_planes(features_, position),
-            {data::swift_view(features_, position, Color::White),
-             data::swift_view(features_, position, Color::Black)}};
+            {data::swift_view(position, Color::White), data::swift_view(position, Color::Black)}};
 }
 
 SwiftEvaluator::Anchor& SwiftEvaluator::anchor(SwiftView view) {
-    const std::size_t half = 2 * static_cast<std::size_t>(view.side) + (view.mirrored ? 1 : 0);
-    return anchors_[half * view.zones + view.zone];
+    return anchors_[2 * static_cast<std::size_t>(view.side) + (view.mirrored ? 1 : 0)];
 }
 
 void SwiftEvaluator::find_differences(const Board& from, const Seen& to) {
@@ -177,7 +160,7 @@ const std::int16_t* SwiftEvaluator::sums_near(const Seen& child, std::size_t sid
     const SwiftView view = child.views[side];
     Anchor& near = anchor(view);
     if (!(view == parent.views[side])) {
-        // The king crossed the middle, or went to another zone: that view has an anchor of its own.
+        // The king crossed the middle: that view has an anchor of its own.
         find_differences(near.board, child);
         ++stamps_;
         move_anchor(near, child, view);

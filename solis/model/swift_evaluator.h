@@ -81,7 +81,7 @@ class SwiftEvaluator {
     const nn::SwiftInteger& net_;
     data::SwiftFeatureSet features_;
     std::span<const float> axis_;
-    std::vector<Anchor> anchors_;  // [side][mirrored][zone]
+    std::vector<Anchor> anchors_;  // [side][mirrored]
     std::uint64_t stamps_ = 0;     // given so far
     Differences differences_;
     nn::InputChanges changes_;

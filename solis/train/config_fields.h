@@ -33,8 +33,7 @@ template <>
 inline constexpr std::array kChoices<data::SwiftFeatureSet>{
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Pieces, "pieces"},
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Threats, "threats"},
-    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Relations, "relations"},
-    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Kings, "kings"}};
+    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Relations, "relations"}};
 template <>
 inline constexpr std::array kChoices<nn::SwiftActivation>{
     Choice<nn::SwiftActivation>{nn::SwiftActivation::Squared, "squared"},
@@ -144,15 +143,12 @@ void visit_data_fields(Config& c, Field&& field) {
 template <class Config, class Field>
 void visit_encoder_fields(Config& c, Field&& field) {
     field("encoder", c.encoder.kind, anything(), "swift or transformer");
-    field("features", c.encoder.features, anything(),
-          "swift inputs: pieces, threats, relations or kings (threats, by zone of the king)");
+    field("features", c.encoder.features, anything(), "swift inputs: pieces, threats or relations");
     field("activation", c.encoder.activation, anything(), "swift: squared or pairs");
     field("accumulators", c.encoder.accumulators, within(64, 4096),
           "swift: width per view, a multiple of 64");
     field("dims", c.encoder.dims, within(8, 1024), "dimensions of the embedding");
     field("buckets", c.encoder.buckets, within(1, 32), "swift: output layers, by number of pieces");
-    field("tail", c.encoder.tail, within(0, 1),
-          "swift: 1 for a hidden layer between output layer and embedding");
     field("tokenizer", c.encoder.tokenizer, anything(), "transformer: deepmind or reference");
     field("heads", c.encoder.heads, within(1, 64), "transformer: attention heads");
     field("mlp", c.encoder.mlp, within(16, 16384), "transformer: width of the inner layer");

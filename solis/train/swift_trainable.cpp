@@ -3,7 +3,6 @@
 #include <numeric>
 
 #include "solis/data/inputs/swift_features.h"
-#include "solis/nn/kernels/vector_kernels.h"
 #include "solis/nn/swift/net.h"
 #include "solis/train/trainable_kinds.h"
 
@@ -20,31 +19,16 @@ class SwiftTrainable final : public TrainableEncoder {
     SwiftTrainable(const nn::SwiftShape& shape, data::SwiftFeatureSet features, Rng& rng)
         : features_(features), net_(shape) {
         net_.weights().randomize(rng);
-        start_zones_alike();
-        add_shared_rows();
     }
     explicit SwiftTrainable(const model::SwiftEncoder& encoder)
         : features_(encoder.features), net_(encoder.shape) {
         net_.weights() = encoder.weights;
-        add_shared_rows();
     }
 
     View view() const override { return View::Mover; }
     std::size_t dims() const override { return static_cast<std::size_t>(net_.shape().dims); }
-    std::vector<nn::Tensor*> parameters() override {
-        std::vector<nn::Tensor*> all = net_.weights().tensors();
-        if (has_zones()) {
-            all[0] = &own_rows_;
-            all.push_back(&shared_rows_);
-        }
-        return all;
-    }
-    std::vector<nn::Tensor*> gradients() override {
-        std::vector<nn::Tensor*> all = net_.gradients().tensors();
-        if (has_zones()) all.push_back(&d_shared_rows_);
-        return all;
-    }
-    std::size_t helper_parameters() const override { return has_zones() ? 1 : 0; }
+    std::vector<nn::Tensor*> parameters() override { return net_.weights().tensors(); }
+    std::vector<nn::Tensor*> gradients() override { return net_.gradients().tensors(); }
 
     void forward(std::span<const Position> positions, ThreadPool& pool,
                  std::span<float> z) override {
@@ -57,7 +41,6 @@ class SwiftTrainable final : public TrainableEncoder {
             for (std::size_t row = begin; row < end; ++row) fill_row(row, positions[order_[row]]);
         });
         z_.resize(positions.size() * dims());
-        if (has_zones()) join_rows(net_.weights().input_weight);
         net_.forward(batch_, pool, z_);
         for (std::size_t row = 0; row < order_.size(); ++row) {
             std::copy_n(z_.data() + row * dims(), dims(), z.data() + order_[row] * dims());
@@ -70,59 +53,15 @@ class SwiftTrainable final : public TrainableEncoder {
             std::copy_n(d_z.data() + order_[row] * dims(), dims(), d_z_.data() + row * dims());
         }
         net_.backward(batch_, z_, d_z_, pool);
-        if (has_zones()) sum_over_zones();
     }
 
     model::ModelFile to_model() const override {
         model::SwiftEncoder encoder(features_, net_.shape());
         encoder.weights = net_.weights();
-        if (has_zones()) join_rows(encoder.weights.input_weight);
         return model::ModelFile(std::move(encoder));
     }
 
   private:
-    [[nodiscard]] bool has_zones() const { return data::zone_count(features_) > 1; }
-    // Weights of the inputs of one zone.
-    [[nodiscard]] std::size_t zone_size() const {
-        return static_cast<std::size_t>(data::kInputsPerPlane) *
-               static_cast<std::size_t>(net_.shape().accumulators);
-    }
-    [[nodiscard]] std::span<float> zone_of(std::vector<float>& table, int zone) const {
-        return std::span(table).subspan(static_cast<std::size_t>(zone) * zone_size(), zone_size());
-    }
-
-    // A piece on its square means much the same wherever the king is, so the zones begin with the
-    // same weights,
-    void start_zones_alike() {
-        std::vector<float>& table = net_.weights().input_weight.values;
-        for (int zone = 1; zone < data::zone_count(features_); ++zone) {
-            std::copy_n(table.begin(), zone_size(), zone_of(table, zone).begin());
-        }
-    }
-    // and what is learned in one of them is learned for all: the weights of an input are the sum of
-    // a row of its zone and a row that all zones share. Only the sum is in the model.
-    void add_shared_rows() {
-        if (!has_zones()) return;
-        own_rows_ = net_.weights().input_weight;
-        const std::vector<std::size_t> shape{static_cast<std::size_t>(data::kInputsPerPlane),
-                                             own_rows_.shape[1]};
-        shared_rows_ = nn::Tensor("input.shared", shape);
-        d_shared_rows_ = shared_rows_;
-    }
-    void join_rows(nn::Tensor& joined) const {
-        joined.values = own_rows_.values;
-        for (int zone = 0; zone < data::zone_count(features_); ++zone) {
-            nn::add_scaled(1.0f, shared_rows_.values, zone_of(joined.values, zone).data());
-        }
-    }
-    void sum_over_zones() {
-        std::fill(d_shared_rows_.values.begin(), d_shared_rows_.values.end(), 0.0f);
-        for (int zone = 0; zone < data::zone_count(features_); ++zone) {
-            nn::add_scaled(1.0f, zone_of(net_.gradients().input_weight.values, zone),
-                           d_shared_rows_.values.data());
-        }
-    }
-
     void sort_by_bucket(std::span<const Position> positions) {
         order_.resize(positions.size());
         std::iota(order_.begin(), order_.end(), 0u);
@@ -141,8 +80,7 @@ class SwiftTrainable final : public TrainableEncoder {
         const data::SwiftPlanes planes = data::swift_planes(features_, position);
         const Color mover = position.side_to_move();
         for (std::size_t which = 0; which < 2; ++which) {
-            const data::SwiftView view =
-                data::swift_view(features_, position, which == 0 ? mover : ~mover);
+            const data::SwiftView view = data::swift_view(position, which == 0 ? mover : ~mover);
             data::for_each_input(features_, position, planes, view,
                                  [&](int input) { batch_.add(row, which, input); });
         }
@@ -150,8 +88,6 @@ class SwiftTrainable final : public TrainableEncoder {
 
     data::SwiftFeatureSet features_;
     nn::SwiftNet net_;
-    // With zones: the parameters behind the input weights of the network.
-    nn::Tensor own_rows_, shared_rows_, d_shared_rows_;
     nn::SparseBatch batch_;
     std::vector<std::uint32_t> order_;  // order_[row of the batch] = index of the position
     std::vector<float> z_, d_z_;        // in the order of the batch
@@ -166,7 +102,6 @@ Result<std::unique_ptr<TrainableEncoder>> make_swift_trainable(const TrainConfig
     shape.accumulators = static_cast<int>(config.encoder.accumulators);
     shape.dims = static_cast<int>(config.encoder.dims);
     shape.buckets = static_cast<int>(config.encoder.buckets);
-    shape.tail = static_cast<int>(config.encoder.tail);
     shape.activation = config.encoder.activation;
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     return std::make_unique<SwiftTrainable>(shape, config.encoder.features, rng);

@@ -193,10 +193,9 @@ TEST_F(ModelCommand, FailuresNameTheFileAndTheWayOut) {
     write_without_metadata(path("bare"), path("w.npz"));
     Finished run = run_solis("model import " + path("w.npz") + " --out " + path("x"));
     EXPECT_EQ(run.exit_code, 1);
-    EXPECT_EQ(run.errors,
-              "error: " + path("w.npz") +
-                  ": the file does not say which inputs the weights are for\n"
-                  "hint:  name the feature set: --features pieces|threats|relations|kings\n");
+    EXPECT_EQ(run.errors, "error: " + path("w.npz") +
+                              ": the file does not say which inputs the weights are for\n"
+                              "hint:  name the feature set: --features pieces|threats|relations\n");
     run = run_solis("model import " + path("w.npz") + " --features threats --out " + path("x"));
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(run.errors, "error: " + path("w.npz") +

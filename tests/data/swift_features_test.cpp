@@ -114,14 +114,14 @@ TEST(SwiftFeatures, HangingMeansUndefendedOrAttackedBySomethingCheaper) {
 }
 
 TEST(SwiftFeatures, InputsAreUniqueAndInRange) {
-    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
-                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Kings}) {
+    for (const SwiftFeatureSet set :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
         chess::for_each_random_move(
             Seed{2}, kPlies, [&](const Position& position, const chess::MoveList&, chess::Move) {
                 const SwiftPlanes planes = swift_planes(set, position);
                 for (const Color side : {Color::White, Color::Black}) {
                     std::set<int> seen;
-                    for_each_input(set, position, planes, swift_view(set, position, side),
+                    for_each_input(set, position, planes, swift_view(position, side),
                                    [&](int input) {
                                        EXPECT_GE(input, 0);
                                        EXPECT_LT(input, input_count(set));
@@ -156,36 +156,10 @@ TEST(SwiftFeatures, EveryViewNumbersAllPiecesAndSquaresOnce) {
     }
 }
 
-TEST(SwiftFeatures, OnlyPiecesKnowTheZoneOfTheOwnKing) {
-    const auto view = [](const char* fen, Color side) {
-        return swift_view(SwiftFeatureSet::Kings, *chess::parse_fen(fen), side);
-    };
-    const char* const home = "4k3/8/8/8/8/8/4P3/6K1 w - - 0 1";
-    const char* const out = "8/8/8/2k5/8/8/4P1K1/8 w - - 0 1";
-    EXPECT_EQ(view(home, Color::White).zone, 1);  // g1 is b1 in the mirror
-    EXPECT_EQ(view(home, Color::Black).zone, 3);
-    EXPECT_EQ(view(out, Color::White).zone, 4);
-    EXPECT_EQ(view(out, Color::Black).zone, 6);  // its fourth rank
-    const auto pawn = [](SwiftView seen, int plane) {
-        return seen.input(plane, chess::Piece::WhitePawn, chess::Square::E2);
-    };
-    EXPECT_EQ(pawn(view(out, Color::White), 0) - pawn(view(home, Color::White), 0),
-              3 * kInputsPerPlane);
-    for (const int plane : {1, 2}) {
-        EXPECT_EQ(pawn(view(out, Color::White), plane), pawn(view(home, Color::White), plane));
-        EXPECT_GE(pawn(view(out, Color::White), plane), kKingZones * kInputsPerPlane);
-    }
-    std::set<int> zones;
-    for (int file = 0; file < 4; ++file) {
-        for (int rank = 0; rank < 8; ++rank) zones.insert(king_zone(file, rank));
-    }
-    EXPECT_EQ(zones.size(), static_cast<std::size_t>(kKingZones));
-}
-
 TEST(SwiftFeatures, TheOwnKingStandsOnTheLeftAtTheBottom) {
     const auto king_input = [](const char* fen, Color side) {
         const Position position = *chess::parse_fen(fen);
-        return swift_view(SwiftFeatureSet::Threats, position, side)
+        return swift_view(position, side)
             .input(0, chess::make_piece(side, PieceType::King), position.king(side));
     };
     const int own_king = index(PieceType::King) * 64;
@@ -196,8 +170,8 @@ TEST(SwiftFeatures, TheOwnKingStandsOnTheLeftAtTheBottom) {
 }
 
 TEST(SwiftFeatures, NamesRoundTripAndUnknownOnesAreRefused) {
-    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
-                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Kings}) {
+    for (const SwiftFeatureSet set :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
         const auto again = parse_swift_feature_set(name_of(set));
         ASSERT_TRUE(again);
         EXPECT_EQ(*again, set);

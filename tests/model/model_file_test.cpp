@@ -24,21 +24,6 @@ ModelFile bare_model(nn::SwiftActivation activation = nn::SwiftActivation::Squar
     return model;
 }
 
-// Other features and a tail, which older files know nothing of.
-ModelFile kings_model() {
-    nn::SwiftShape shape;
-    shape.accumulators = 64;
-    shape.dims = 8;
-    shape.buckets = 2;
-    shape.tail = 1;
-    ModelFile model(SwiftEncoder(data::SwiftFeatureSet::Kings, shape));
-    Rng rng(Seed{2});
-    nn::SwiftWeights& weights = std::get<SwiftEncoder>(model.encoder).weights;
-    weights.randomize(rng);
-    for (float& weight : weights.tail_weight.values) weight = static_cast<float>(rng.unit());
-    return model;
-}
-
 ModelFile swift_model() {
     ModelFile model = bare_model();
     model.axis = *axis_from_mover_means(std::vector<float>{0.8f, 0, 0.1f, 0, 0, 0, 0, 0.2f},
@@ -93,9 +78,8 @@ void remove(nn::TensorFile& file, std::string_view name) {
 TEST(ModelFile, WhatIsSavedIsLoaded) {
     const TemporaryFolder folder;
     const auto path = folder / "model.safetensors";
-    for (const ModelFile& model :
-         {swift_model(), bare_model(), bare_model(nn::SwiftActivation::Pairs), model_with_endings(),
-          kings_model()}) {
+    for (const ModelFile& model : {swift_model(), bare_model(),
+                                   bare_model(nn::SwiftActivation::Pairs), model_with_endings()}) {
         ASSERT_TRUE(save_model(path, model));
         const auto again = load_model(path);
         std::filesystem::remove(path);

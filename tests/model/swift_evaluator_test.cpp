@@ -25,7 +25,6 @@ struct EvaluatorCase {
     SwiftFeatureSet features;
     nn::SwiftActivation activation;
     int buckets;
-    int tail = 0;
 };
 
 std::vector<Position> children_of(const Position& position, const MoveList& moves) {
@@ -39,9 +38,6 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
     SwiftEvaluatorTest() : features_(GetParam().features), net_(shape()) {
         Rng rng(Seed{7});
         net_.weights().randomize(rng);
-        for (float& weight : net_.weights().tail_weight.values) {
-            weight = 0.3f * static_cast<float>(2 * rng.unit() - 1);
-        }
         for (std::size_t i = 0; i < dims(); ++i) {
             axis_.push_back(static_cast<float>(2 * rng.unit() - 1));
         }
@@ -59,7 +55,6 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         shape.accumulators = 128;
         shape.dims = 32;
         shape.buckets = GetParam().buckets;
-        shape.tail = GetParam().tail;
         shape.activation = GetParam().activation;
         return shape;
     }
@@ -85,7 +80,7 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         const Color us = position.side_to_move();
         for (const std::size_t which : {0u, 1u}) {
             data::for_each_input(features_, position, planes,
-                                 data::swift_view(features_, position, which == 0 ? us : ~us),
+                                 data::swift_view(position, which == 0 ? us : ~us),
                                  [&](int input) { batch.add(0, which, input); });
         }
         std::vector<float> z(dims());
@@ -122,10 +117,8 @@ TEST_P(SwiftEvaluatorTest, FollowingAGameEqualsStartingOver) {
             for (std::size_t i = 0; i < children.size(); ++i) {
                 kinds.insert(moves[i].kind());
                 const Color us = position.side_to_move();
-                crossings += data::swift_view(features_, position, us) ==
-                                     data::swift_view(features_, children[i], us)
-                                 ? 0
-                                 : 1;
+                crossings +=
+                    data::swift_view(position, us) == data::swift_view(children[i], us) ? 0 : 1;
                 ASSERT_EQ(scores[i], evaluator().score(children[i]))
                     << chess::to_fen(position) << " move " << i;
             }
@@ -195,13 +188,13 @@ TEST_P(SwiftEvaluatorTest, ReachBoundsEveryAccumulator) {
             const data::SwiftPlanes planes = data::swift_planes(features_, position);
             for (const Color side : {Color::White, Color::Black}) {
                 std::vector<float> sums = weights.input_bias.values;
-                const data::SwiftView view = data::swift_view(features_, position, side);
-                data::for_each_input(features_, position, planes, view, [&](int input) {
-                    for (std::size_t i = 0; i < width; ++i) {
-                        sums[i] += weights.input_weight
-                                       .values[static_cast<std::size_t>(input) * width + i];
-                    }
-                });
+                data::for_each_input(
+                    features_, position, planes, data::swift_view(position, side), [&](int input) {
+                        for (std::size_t i = 0; i < width; ++i) {
+                            sums[i] += weights.input_weight
+                                           .values[static_cast<std::size_t>(input) * width + i];
+                        }
+                    });
                 for (const float sum : sums) largest = std::max(largest, std::abs(sum));
             }
         });
@@ -214,8 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(EvaluatorCase{SwiftFeatureSet::Pieces, nn::SwiftActivation::Squared, 1},
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 1},
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Pairs, 8},
-                    EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4},
-                    EvaluatorCase{SwiftFeatureSet::Kings, nn::SwiftActivation::Squared, 4, 1}));
+                    EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4}));
 
 // One accumulator, all weights alike: 32 pieces in every plane, and the bias.
 TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {

@@ -30,9 +30,9 @@ TEST(TrainConfig, TomlRoundTripKeepsEveryField) {
 // Configs of stored runs and of models outlive the names of their time.
 TEST(TrainConfig, KeysAndValuesOfOlderVersionsAreRead) {
     std::vector<std::string> notes;
-    const auto config =
-        parse_config("views = \"siblings\"\nlabels = \"chance\"\nlessons = 4\nmate_range = 0.0\n",
-                     TrainConfig{}, &notes);
+    const auto config = parse_config(
+        "views = \"siblings\"\nlabels = \"chance\"\nlessons = 4\nmate_range = 0.0\ntail = 0\n",
+        TrainConfig{}, &notes);
     ASSERT_TRUE(config) << config.error().message;
     EXPECT_EQ(config->loss.batching, Batching::Siblings);
     EXPECT_EQ(config->loss.labels, LabelKind::WinProbability);

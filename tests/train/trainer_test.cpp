@@ -226,35 +226,11 @@ TEST_F(TrainerTest, EveryEncoderShapeAndOptimizerLearns) {
     all = losses(config, folder_ / "sgd");
     EXPECT_LT(mean(all, 280, 40), mean(all, 0, 40));
     config = small_config();
-    config.encoder.features = data::SwiftFeatureSet::Kings;
     config.loss.contrast_group = 32;
     config.loss.regression_weight = 2;
     config.run.steps = 120;
-    all = losses(config, folder_ / "kings");
+    all = losses(config, folder_ / "groups");
     EXPECT_LT(mean(all, 80, 40), mean(all, 0, 40));
-}
-
-// What one zone of the king teaches moves the weights of all zones.
-TEST_F(TrainerTest, ZonesOfTheKingShareARowThatOnlyItsSumWithTheirOwnShows) {
-    TrainConfig config = small_config();
-    config.encoder.features = data::SwiftFeatureSet::Kings;
-    config.run.steps = 40;
-    ASSERT_TRUE(run(config, folder_ / "run"));
-    const auto saved = read_checkpoint(folder_ / "run");
-    const auto model = model::load_model(folder_ / "run/model.safetensors");
-    ASSERT_TRUE(saved && model);
-    const nn::Tensor &own = saved->parameters.front(), &shared = saved->parameters.back();
-    ASSERT_EQ(own.name, "input.weight");
-    ASSERT_EQ(shared.name, "input.shared");
-    const std::vector<float>& joined = model->swift()->weights.input_weight.values;
-    ASSERT_EQ(joined.size(), own.values.size());
-    const std::size_t zones = shared.values.size() * data::kKingZones;
-    for (std::size_t i = 0; i < joined.size(); ++i) {
-        const float part = i < zones ? shared.values[i % shared.values.size()] : 0.0f;
-        ASSERT_FLOAT_EQ(joined[i], own.values[i] + part) << i;
-    }
-    EXPECT_TRUE(std::any_of(shared.values.begin(), shared.values.end(),
-                            [](float value) { return value != 0; }));
 }
 
 // A transformer that takes a second or two.
@@ -355,7 +331,7 @@ TEST_F(TrainerTest, LearnsToRankHeldOutPositionsByMaterial) {
 
 TEST_F(TrainerTest, ThreadsDoNotChangeABit) {
     TrainConfig config = small_config();
-    config.encoder.features = data::SwiftFeatureSet::Kings;
+    config.encoder.features = data::SwiftFeatureSet::Threats;
     config.encoder.buckets = 2;
     config.loss.contrast_group = 64;
     config.optimizer.clip = 1;
@@ -382,7 +358,6 @@ TEST_F(TrainerTest, ThreadsDoNotChangeABit) {
 
 TEST_F(TrainerTest, InterruptedAndResumedEqualsUninterrupted) {
     TrainConfig config = small_config();
-    config.encoder.features = data::SwiftFeatureSet::Kings;
     config.loss.contrast_group = 32;
     config.loss.regression_weight = 2;
     config.optimizer.average = 0.99;
@@ -487,10 +462,6 @@ TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
     const std::vector<double> fresh = losses(config, folder_ / "third");
     EXPECT_LT(again[0], fresh[0] - 0.1) << "what was learned is there from the first step on";
     config.encoder.start_from = (folder_ / "first" / "model.safetensors").string();
-    config.encoder.features = data::SwiftFeatureSet::Kings;
-    EXPECT_EQ(losses(config, folder_ / "zones")[0], again[0])
-        << "zones of the king begin with the weights of all";
-    config.encoder.features = data::SwiftFeatureSet::Threats;
     config.encoder.accumulators = 128;
     const auto refused = Trainer::open(config, folder_ / "fourth");
     ASSERT_FALSE(refused);

@@ -48,8 +48,8 @@ void add_model(Command& parent, Session& session) {
     add_model_measure(*command, session);
     for (Command* writes : {to_npz, attach, from_file}) add_force_flag(*writes, options->existing);
     from_file->add_option("--features", options->hints.features,
-                          "swift: feature set, where the file does not say it: pieces, threats, "
-                          "relations or kings");
+                          "swift: feature set, where the file does not say it: pieces, threats or "
+                          "relations");
     from_file->add_option("--tokenizer", options->hints.tokenizer,
                           "transformer: deepmind or reference (default: deepmind)");
     from_file->add_option("--heads", options->hints.heads,

@@ -81,19 +81,17 @@ std::string_view name_of(SwiftFeatureSet set) {
             return "threats";
         case SwiftFeatureSet::Relations:
             return "relations";
-        case SwiftFeatureSet::Kings:
-            return "kings";
     }
     return "";
 }
 
 Result<SwiftFeatureSet> parse_swift_feature_set(std::string_view name) {
-    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
-                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Kings}) {
+    for (const SwiftFeatureSet set :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
         if (name == name_of(set)) return set;
     }
     return fail(fmt::format("unknown swift feature set '{}'", name),
-                "known are: pieces, threats, relations, kings");
+                "known are: pieces, threats, relations");
 }
 
 SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position) {
@@ -102,7 +100,7 @@ SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position) {
     if (set == SwiftFeatureSet::Pieces) return planes;
     const Attacks white = attacks_of<Color::White>(position);
     const Attacks black = attacks_of<Color::Black>(position);
-    const auto add = set == SwiftFeatureSet::Relations ? add_relations : add_threats;
+    const auto add = set == SwiftFeatureSet::Threats ? add_threats : add_relations;
     add(position, Color::White, white, black, planes);
     add(position, Color::Black, black, white, planes);
     return planes;

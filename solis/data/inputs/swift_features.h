@@ -17,7 +17,6 @@ enum class SwiftFeatureSet : std::uint8_t {
     Pieces,     // 1 plane: pieces only
     Threats,    // 3 planes: + attacked but defended, + hanging
     Relations,  // 8 planes: + attacked by pawn, minor, rook, queen or king; defended by pawn; other
-    Kings,      // Threats, with inputs of plane 0 apart for every zone of the own king
 };
 
 [[nodiscard]] std::string_view name_of(SwiftFeatureSet set);
@@ -25,7 +24,6 @@ enum class SwiftFeatureSet : std::uint8_t {
 
 inline constexpr int kMaxSwiftPlanes = 8;
 inline constexpr int kInputsPerPlane = 768;  // 12 pieces x 64 squares
-inline constexpr int kKingZones = 8;
 // 32 pieces, each in every plane.
 inline constexpr int kMaxSwiftActive = 32 * kMaxSwiftPlanes;
 
@@ -34,56 +32,35 @@ inline constexpr int kMaxSwiftActive = 32 * kMaxSwiftPlanes;
         case SwiftFeatureSet::Pieces:
             return 1;
         case SwiftFeatureSet::Threats:
-        case SwiftFeatureSet::Kings:
             return 3;
         case SwiftFeatureSet::Relations:
             return 8;
     }
     return 0;
 }
-// How many times the inputs of plane 0 are there.
-[[nodiscard]] constexpr int zone_count(SwiftFeatureSet set) {
-    return set == SwiftFeatureSet::Kings ? kKingZones : 1;
-}
 [[nodiscard]] constexpr int input_count(SwiftFeatureSet set) {
-    return (plane_count(set) - 1 + zone_count(set)) * kInputsPerPlane;
+    return plane_count(set) * kInputsPerPlane;
 }
 
 // The squares in each plane, as the board stands (no point of view yet).
 using SwiftPlanes = std::array<chess::Bitboard, kMaxSwiftPlanes>;
 [[nodiscard]] SwiftPlanes swift_planes(SwiftFeatureSet set, const chess::Position& position);
 
-// Where a king stands, files a to d, ranks from its own side: apart for every square of the first
-// rank, where kings are most of the time, and coarser the farther it walks.
-[[nodiscard]] constexpr int king_zone(int file, int rank) {
-    if (rank == 0) return file;
-    if (rank == 1) return file < 2 ? 4 : 5;
-    return rank < 4 ? 6 : 7;
-}
-
 // How one side sees the board: its own pieces move up, its king stands on files a to d.
 struct SwiftView {
     chess::Color side;
-    bool mirrored;          // files swapped
-    std::uint8_t zone = 0;  // of the own king, of so many
-    std::uint8_t zones = 1;
+    bool mirrored;  // files swapped
 
     [[nodiscard]] int input(int plane, chess::Piece piece, chess::Square square) const {
         const int flip = (side == chess::Color::White ? 0 : 56) ^ (mirrored ? 7 : 0);
         const int enemy = chess::color_of(piece) == side ? 0 : 6;
-        const int block = plane == 0 ? zone : zones - 1 + plane;
-        return block * kInputsPerPlane + (enemy + index(chess::type_of(piece))) * 64 +
+        return plane * kInputsPerPlane + (enemy + index(chess::type_of(piece))) * 64 +
                (index(square) ^ flip);
     }
     friend bool operator==(const SwiftView&, const SwiftView&) = default;
 };
-[[nodiscard]] inline SwiftView swift_view(SwiftFeatureSet set, const chess::Position& position,
-                                          chess::Color side) {
-    const chess::Square king = position.king(side);
-    const int file = chess::file_of(king);
-    if (set != SwiftFeatureSet::Kings) return {side, file >= 4};
-    const int zone = king_zone(file < 4 ? file : 7 - file, chess::relative_rank(side, king));
-    return {side, file >= 4, static_cast<std::uint8_t>(zone), kKingZones};
+[[nodiscard]] inline SwiftView swift_view(const chess::Position& position, chess::Color side) {
+    return {side, chess::file_of(position.king(side)) >= 4};
 }
 
 // Which of a network's `buckets` output layers a position uses: by number of pieces.

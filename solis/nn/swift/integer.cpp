@@ -61,7 +61,6 @@ void SwiftInteger::quantize_output(const SwiftWeights& weights) {
     const auto buckets = static_cast<std::size_t>(shape_.buckets);
     output_weight_.resize(buckets * hidden * dims);
     output_bias_.assign(weights.output_bias.values.begin(), weights.output_bias.values.end());
-    tail_weight_.assign(weights.tail_weight.values.begin(), weights.tail_weight.values.end());
     output_scale_.resize(buckets * dims);
     // What the activation makes of 1.
     const auto top = static_cast<double>((kAccumulatorOne >> activation_shift_)
@@ -104,7 +103,6 @@ void SwiftInteger::output(const std::int16_t* mover, const std::int16_t* opponen
     output_layer(x, hidden, output_weight_.data() + bucket * hidden * dims,
                  output_scale_.data() + bucket * dims, output_bias_.data() + bucket * dims, dims,
                  y);
-    if (shape_.tail != 0) add_tail(tail_weight_.data() + bucket * dims * dims, dims, y);
 }
 
 float SwiftInteger::project(const std::int16_t* mover, const std::int16_t* opponent,

@@ -57,7 +57,6 @@ class SwiftInteger {
     AlignedVector<std::int16_t> output_weight_;  // [buckets][hidden / 2][dims][2]
     AlignedVector<float> output_scale_;          // [buckets][dims]
     AlignedVector<float> output_bias_;           // [buckets][dims]
-    AlignedVector<float> tail_weight_;           // [buckets][dims][dims], empty without a tail
 };
 
 }  // namespace solis::nn

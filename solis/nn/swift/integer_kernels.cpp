@@ -181,28 +181,6 @@ void output_layer_kernel(const std::int16_t* HWY_RESTRICT x, std::size_t hidden,
     }
 }
 
-void add_tail_kernel(const float* HWY_RESTRICT weight, std::size_t dims, float* HWY_RESTRICT y) {
-    const hn::CappedTag<float, 8> d;
-    const std::size_t lanes = hn::Lanes(d);
-    float before[kMaxDims];
-    std::memcpy(before, y, dims * sizeof(float));
-    // About half are not positive, and add nothing.
-    std::uint16_t positive[kMaxDims];
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < dims; ++k) {
-        positive[count] = static_cast<std::uint16_t>(k);
-        count += before[k] > 0 ? 1 : 0;
-    }
-    for (std::size_t j = 0; j < dims; j += lanes) {
-        auto sum = hn::LoadU(d, y + j);
-        for (std::size_t n = 0; n < count; ++n) {
-            const std::size_t k = positive[n];
-            sum = hn::MulAdd(hn::Set(d, before[k]), hn::LoadU(d, weight + k * dims + j), sum);
-        }
-        hn::StoreU(sum, d, y + j);
-    }
-}
-
 float cosine_kernel(const float* HWY_RESTRICT y, const float* HWY_RESTRICT axis, std::size_t dims) {
     const FloatsTag d;
     auto along = hn::Zero(d), square = hn::Zero(d);
@@ -226,7 +204,6 @@ HWY_EXPORT(update_rows_kernel);
 HWY_EXPORT(activate_squared_kernel);
 HWY_EXPORT(activate_pairs_kernel);
 HWY_EXPORT(output_layer_kernel);
-HWY_EXPORT(add_tail_kernel);
 HWY_EXPORT(cosine_kernel);
 
 void update_rows(const std::int16_t* table, std::size_t width, const std::int16_t* from,
@@ -242,9 +219,6 @@ void activate_pairs(const std::int16_t* sums, std::size_t width, int shift, std:
 void output_layer(const std::int16_t* x, std::size_t hidden, const std::int16_t* weight,
                   const float* scale, const float* bias, std::size_t dims, float* y) {
     HWY_DYNAMIC_DISPATCH(output_layer_kernel)(x, hidden, weight, scale, bias, dims, y);
-}
-void add_tail(const float* weight, std::size_t dims, float* y) {
-    HWY_DYNAMIC_DISPATCH(add_tail_kernel)(weight, dims, y);
 }
 float cosine_with_unit(const float* y, const float* axis, std::size_t dims) {
     return HWY_DYNAMIC_DISPATCH(cosine_kernel)(y, axis, dims);

@@ -38,10 +38,6 @@ inline constexpr std::size_t kMaxHidden = 2 * 4096;
 void output_layer(const std::int16_t* x, std::size_t hidden, const std::int16_t* weight,
                   const float* scale, const float* bias, std::size_t dims, float* y);
 
-// y[j] += sum over k of max(y[k], 0) * weight[k][j], with the y before. dims: a multiple of 8 up to
-// 1024.
-void add_tail(const float* weight, std::size_t dims, float* y);
-
 // <y, axis> / |y|.
 [[nodiscard]] float cosine_with_unit(const float* y, const float* axis, std::size_t dims);
 

@@ -41,7 +41,6 @@ Result<void> SwiftShape::validate() const {
     if (auto ok = check("accumulators", accumulators, 64, 4096); !ok) return ok;
     if (auto ok = check("dims", dims, 8, 1024); !ok) return ok;
     if (auto ok = check("buckets", buckets, 1, 32); !ok) return ok;
-    if (auto ok = check("tail", tail, 0, 1); !ok) return ok;
     if (accumulators % 64 != 0) {
         return fail(
             fmt::format("swift: accumulators is {}, expected a multiple of 64", accumulators));
@@ -52,18 +51,13 @@ Result<void> SwiftShape::validate() const {
 }
 
 std::vector<TensorSpec> SwiftWeights::specs(const SwiftShape& shape) {
-    std::vector<TensorSpec> all{
-        {"input.weight", {size(shape.inputs), size(shape.accumulators)}},
-        {"input.bias", {size(shape.accumulators)}},
-        {"output.weight", {size(shape.buckets), shape.hidden(), size(shape.dims)}},
-        {"output.bias", {size(shape.buckets), size(shape.dims)}}};
-    if (shape.tail != 0) {
-        all.push_back({"tail.weight", {size(shape.buckets), size(shape.dims), size(shape.dims)}});
-    }
-    return all;
+    return {{"input.weight", {size(shape.inputs), size(shape.accumulators)}},
+            {"input.bias", {size(shape.accumulators)}},
+            {"output.weight", {size(shape.buckets), shape.hidden(), size(shape.dims)}},
+            {"output.bias", {size(shape.buckets), size(shape.dims)}}};
 }
 
-SwiftWeights::SwiftWeights(const SwiftShape& shape) : has_tail(shape.tail != 0) {
+SwiftWeights::SwiftWeights(const SwiftShape& shape) {
     const std::vector<TensorSpec> wanted = specs(shape);
     const std::vector<Tensor*> all = tensors();
     for (std::size_t i = 0; i < all.size(); ++i) *all[i] = Tensor(wanted[i]);
@@ -75,19 +69,13 @@ void SwiftWeights::randomize(Rng& rng) {
     std::fill(input_bias.values.begin(), input_bias.values.end(), 0.4f);
     fill_even(output_weight, 1.0f / std::sqrt(static_cast<float>(output_weight.shape[1])), rng);
     fill_even(output_bias, 0.01f, rng);
-    // The tail starts as nothing, and grows where it helps.
-    std::fill(tail_weight.values.begin(), tail_weight.values.end(), 0.0f);
 }
 
 std::vector<Tensor*> SwiftWeights::tensors() {
-    std::vector<Tensor*> all{&input_weight, &input_bias, &output_weight, &output_bias};
-    if (has_tail) all.push_back(&tail_weight);
-    return all;
+    return {&input_weight, &input_bias, &output_weight, &output_bias};
 }
 std::vector<const Tensor*> SwiftWeights::tensors() const {
-    std::vector<const Tensor*> all{&input_weight, &input_bias, &output_weight, &output_bias};
-    if (has_tail) all.push_back(&tail_weight);
-    return all;
+    return {&input_weight, &input_bias, &output_weight, &output_bias};
 }
 
 SwiftNet::SwiftNet(const SwiftShape& shape) : shape_(shape), weights_(shape), gradients_(shape) {}
@@ -109,7 +97,6 @@ void SwiftNet::forward(const SparseBatch& batch, ThreadPool& pool, std::span<flo
     clamped_.resize(rows * 2 * size(shape_.accumulators));
     hidden_.resize(rows * shape_.hidden());
     norms_.resize(rows);
-    if (shape_.tail != 0) positive_.resize(rows * size(shape_.dims));
     pool.run(ceil_div(rows, kRowsPerTask), [&](std::size_t task) {
         const std::size_t begin = task * kRowsPerTask;
         forward_rows(batch, begin, std::min(rows, begin + kRowsPerTask), z);
@@ -143,7 +130,6 @@ void SwiftNet::forward_rows(const SparseBatch& batch, std::size_t begin, std::si
         const float* const weight = weights_.output_weight.values.data() + bucket * hidden * dims;
         gemm(to - from, dims, hidden, {hidden_.data() + from * hidden, hidden}, {weight, dims},
              z.data() + from * dims, dims, Into::Add);
-        if (shape_.tail != 0) forward_tail(bucket, from, to, z);
     });
     for (std::size_t row = begin; row < end; ++row) {
         const std::span<float> y = z.subspan(row * dims, dims);
@@ -153,47 +139,10 @@ void SwiftNet::forward_rows(const SparseBatch& batch, std::size_t begin, std::si
     }
 }
 
-void SwiftNet::forward_tail(std::size_t bucket, std::size_t from, std::size_t to,
-                            std::span<float> z) {
-    const std::size_t dims = size(shape_.dims);
-    for (std::size_t i = from * dims; i < to * dims; ++i) positive_[i] = std::max(z[i], 0.0f);
-    gemm(to - from, dims, dims, {positive_.data() + from * dims, dims},
-         {weights_.tail_weight.values.data() + bucket * dims * dims, dims}, z.data() + from * dims,
-         dims, Into::Add);
-}
-
-// From the gradients of what the tail gives, in d_output_, to those of the linear layer.
-void SwiftNet::backward_tail(std::size_t bucket, std::size_t from, std::size_t to) {
-    const std::size_t dims = size(shape_.dims);
-    std::copy(d_output_.begin() + static_cast<std::ptrdiff_t>(from * dims),
-              d_output_.begin() + static_cast<std::ptrdiff_t>(to * dims),
-              d_tail_.begin() + static_cast<std::ptrdiff_t>(from * dims));
-    std::vector<float> d_positive((to - from) * dims);
-    gemm(to - from, dims, dims, {d_tail_.data() + from * dims, dims},
-         {weights_.tail_weight.values.data() + bucket * dims * dims, dims, true}, d_positive.data(),
-         dims, Into::Overwrite);
-    for (std::size_t i = 0; i < d_positive.size(); ++i) {
-        if (positive_[from * dims + i] > 0) d_output_[from * dims + i] += d_positive[i];
-    }
-}
-
-void SwiftNet::backward_tail_weight(const SparseBatch& batch) {
-    const std::size_t dims = size(shape_.dims);
-    std::vector<float>& d_weight = gradients_.tail_weight.values;
-    std::fill(d_weight.begin(), d_weight.end(), 0.0f);
-    for_each_bucket(batch, 0, batch.size(),
-                    [&](std::size_t bucket, std::size_t from, std::size_t to) {
-                        gemm(dims, dims, to - from, {positive_.data() + from * dims, dims, true},
-                             {d_tail_.data() + from * dims, dims},
-                             d_weight.data() + bucket * dims * dims, dims, Into::Overwrite);
-                    });
-}
-
 void SwiftNet::backward(const SparseBatch& batch, std::span<const float> z,
                         std::span<const float> d_z, ThreadPool& pool) {
     const std::size_t rows = batch.size(), width = size(shape_.accumulators);
     d_output_.resize(rows * size(shape_.dims));
-    if (shape_.tail != 0) d_tail_.resize(rows * size(shape_.dims));
     d_hidden_.resize(rows * shape_.hidden());
     d_sums_.resize(rows * 2 * padded(width));
     pool.run(ceil_div(rows, kRowsPerTask), [&](std::size_t task) {
@@ -225,7 +174,6 @@ void SwiftNet::backward_rows(const SparseBatch& batch, std::size_t begin, std::s
         }
     }
     for_each_bucket(batch, begin, end, [&](std::size_t bucket, std::size_t from, std::size_t to) {
-        if (shape_.tail != 0) backward_tail(bucket, from, to);
         const float* const weight = weights_.output_weight.values.data() + bucket * hidden * dims;
         gemm(to - from, hidden, dims, {d_output_.data() + from * dims, dims}, {weight, dims, true},
              d_hidden_.data() + from * hidden, hidden, Into::Overwrite);
@@ -259,7 +207,6 @@ void SwiftNet::backward_output_slice(const SparseBatch& batch, std::size_t slice
                  d_weight.data() + (bucket * hidden + first) * dims, dims, Into::Overwrite);
         });
     if (slice != 0) return;
-    if (shape_.tail != 0) backward_tail_weight(batch);
     std::vector<float>& d_bias = gradients_.output_bias.values;
     std::fill(d_bias.begin(), d_bias.end(), 0.0f);
     for_each_bucket(batch, 0, batch.size(),

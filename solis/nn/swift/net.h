@@ -1,6 +1,6 @@
 // The swift network in float: forward and backward over batches of sparse inputs.
 //
-//   inputs (both views) -> accumulators -> clipped activation -> linear -> (tail) -> unit vector
+//   inputs (both views) -> accumulators -> clipped activation -> linear -> unit vector
 #pragma once
 #include <cstdint>
 #include <span>
@@ -23,9 +23,6 @@ struct SwiftShape {
     int accumulators = 256;  // per view
     int dims = 64;           // of the embedding
     int buckets = 1;         // output layers, chosen by a number that comes with each sample
-    // 1: what the linear layer gives, y, becomes y + max(y, 0) x a matrix before it is normalised.
-    // Then the length of y does not matter, as without it.
-    int tail = 0;
     SwiftActivation activation = SwiftActivation::Squared;
 
     [[nodiscard]] std::size_t hidden() const {
@@ -67,9 +64,6 @@ struct SwiftWeights {
     Tensor input_bias;     // [accumulators]
     Tensor output_weight;  // [buckets][hidden][dims]
     Tensor output_bias;    // [buckets][dims]
-    Tensor tail_weight;    // [buckets][dims][dims], where the shape has a tail
-
-    bool has_tail = false;
 
     SwiftWeights() = default;  // without values, to be moved in
     explicit SwiftWeights(const SwiftShape& shape);
@@ -100,9 +94,6 @@ class SwiftNet {
                       std::span<float> z);
     void backward_rows(const SparseBatch& batch, std::size_t begin, std::size_t end,
                        std::span<const float> z, std::span<const float> d_z);
-    void forward_tail(std::size_t bucket, std::size_t from, std::size_t to, std::span<float> z);
-    void backward_tail(std::size_t bucket, std::size_t from, std::size_t to);
-    void backward_tail_weight(const SparseBatch& batch);
     void backward_output_slice(const SparseBatch& batch, std::size_t slice);
     void backward_input_slice(std::size_t slice);
     // Who uses each input: turns the scattering of gradients into sums of rows.
@@ -117,10 +108,8 @@ class SwiftNet {
     SwiftWeights gradients_;
     std::vector<float> clamped_;   // [batch][2][accumulators]
     std::vector<float> hidden_;    // [batch][hidden]
-    std::vector<float> positive_;  // [batch][dims]: max(y, 0) of the linear layer, for the tail
     std::vector<float> norms_;     // [batch]: length of the output before it was normalised
-    std::vector<float> d_output_;  // [batch][dims], of the linear layer
-    std::vector<float> d_tail_;    // [batch][dims], of what the tail gives
+    std::vector<float> d_output_;  // [batch][dims]
     std::vector<float> d_hidden_;  // [batch][hidden]
     std::vector<float> d_sums_;    // [batch][2][accumulators + padding]
     std::vector<std::uint32_t> user_ends_;  // [inputs]: users of inputs 0..i end here in users_
