@@ -53,8 +53,8 @@ HWY_INLINE void exponentials_vector(float* row, const float* labels, const Attra
     const Tag d;
     const Vec similarity = hn::LoadU(d, row);
     const Vec weight = attraction(hn::LoadU(d, labels));
-    // Rounding may put a cosine a little above 1.
-    const Vec below = hn::Min(hn::Sub(similarity, hn::Set(d, 1.0f)), hn::Zero(d));
+    // Rounding may put a cosine a little above 1, which does the power no harm.
+    const Vec below = hn::Sub(similarity, hn::Set(d, 1.0f));
     const Vec e = exp2_of_negative(d, hn::Mul(below, hn::Set(d, scale)));
     hn::StoreU(e, d, row);
     sums.exponentials = hn::Add(sums.exponentials, e);
