@@ -52,8 +52,7 @@ double Loss::of_group(Joined& joined, std::span<const float> z, std::span<const 
     joined.labels.assign(labels.begin(), labels.end());
     add_landmarks(dims, joined);
     joined.d_z.resize(joined.z.size());
-    const double loss =
-        joined.contrastive(joined.z, joined.labels, dims, pool, joined.d_z, share);
+    const double loss = joined.contrastive(joined.z, joined.labels, dims, pool, joined.d_z, share);
     std::copy_n(joined.d_z.begin(), d_z.size(), d_z.begin());
     return loss;
 }

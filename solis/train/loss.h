@@ -50,9 +50,9 @@ class Loss {
     nn::ContrastiveConfig contrastive_;
     bool regression_;
     std::size_t landmarks_;
-    double landmark_arc_;         // radians
-    double landmark_middle_;      // label there
-    std::size_t group_;           // rows; 0: the whole batch
+    double landmark_arc_;     // radians
+    double landmark_middle_;  // label there
+    std::size_t group_;       // rows; 0: the whole batch
     double regression_weight_;
     std::vector<Joined> joined_;  // one for every thread that works on groups
 };
