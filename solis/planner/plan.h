@@ -46,7 +46,7 @@ struct Settings {
     static constexpr int kMaxThreads = 256;
     static constexpr std::size_t kMaxHashMegabytes = 1 << 20;
     static constexpr int kMinElo = 1000;
-    static constexpr int kMaxElo = 2100;
+    static constexpr int kMaxElo = 2500;
 };
 
 enum class Bound { Exact, Lower, Upper };

@@ -10,12 +10,12 @@ namespace solis::planner {
 namespace {
 
 // This many embeddings play at about this rating, and each doubling adds this much.
-constexpr double kKnownElo = 2240;
-constexpr double kKnownEmbeddings = 30'000;
-constexpr double kEloPerDoubling = 120;
+constexpr double kKnownElo = 2030;
+constexpr double kKnownEmbeddings = 1200;
+constexpr double kEloPerDoubling = 135;
 // With fewer embeddings than this a plan no longer gets weaker in a way that resembles a weaker
 // player.
-constexpr double kFewestEmbeddings = 300;
+constexpr double kFewestEmbeddings = 100;
 // Errors of 1,100 and 2,100 ten-thousandths cost 125 and 390 Elo against errors of 230.
 constexpr double kErrorPerElo = 4.4;
 

@@ -11,9 +11,8 @@ struct StrengthLimit {
     double error;  // how far the worth of a move may be misjudged, in values
 };
 
-// Fewer embeddings down to a few hundred, then growing errors. Checked by matches against the
-// ladder of docs/strength.md between 1350 and 2100, below by matches against itself: within about
-// 100.
+// Fewer embeddings down to a hundred, then growing errors. Fitted to matches against the ladder of
+// docs/strength.md (docs/experiments.md, "Limited strength").
 [[nodiscard]] StrengthLimit strength_at(int elo);
 
 // Puts the line first that looks best when every line is misjudged at random by up to `error`.
