@@ -19,7 +19,7 @@ using data::SwiftPlanes;
 using data::SwiftView;
 
 // The pieces of a position by type, then by colour.
-std::array<Bitboard, 8> sets_of(const Position& position) {
+std::array<Bitboard, 8> board_sets(const Position& position) {
     std::array<Bitboard, 8> sets;
     for (std::size_t type = 0; type < 6; ++type) {
         sets[type] = position.pieces(static_cast<chess::PieceType>(type));
@@ -102,7 +102,7 @@ SwiftEvaluator::Anchor& SwiftEvaluator::anchor(SwiftView view) {
 }
 
 void SwiftEvaluator::find_differences(const Board& from, const Seen& to) {
-    const std::array<Bitboard, 8> sets = sets_of(to.position);
+    const std::array<Bitboard, 8> sets = board_sets(to.position);
     Bitboard other_piece = 0;
     for (std::size_t i = 0; i < sets.size(); ++i) other_piece |= sets[i] ^ from.sets[i];
     std::size_t added = 0, removed = 0;
@@ -139,7 +139,7 @@ void SwiftEvaluator::list_changes(SwiftView view) {
 void SwiftEvaluator::move_anchor(Anchor& anchor, const Seen& seen, SwiftView view) {
     list_changes(view);
     net_.update(anchor.sums.data(), changes_, anchor.sums.data());
-    anchor.board = {seen.position.board(), sets_of(seen.position), seen.planes};
+    anchor.board = {seen.position.board(), board_sets(seen.position), seen.planes};
     anchor.stamp = stamps_;
 }
 
