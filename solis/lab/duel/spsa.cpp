@@ -11,7 +11,7 @@
 namespace solis::lab {
 namespace {
 
-using Json = nlohmann::json;
+using Json = nlohmann::ordered_json;
 
 // How fast gains and perturbations shrink, as Spall advises, and after which share of the trials
 // gains begin to.
