@@ -191,7 +191,7 @@ class Fuzzer:
             (self.model.calibration.score_at, [self.number()], {}),
             (solis.plan, [game], {"plan": pick(["deep", "paper", "puct"]), "multipv": 1 + count(3),
                                   "width": 1 + count(4), "plies": 1 + count(3), "seed": count(9),
-                                  "threads": 1 + count(2), "elo": pick([None, 1200]),
+                                  "threads": 1 + count(2), "elo": pick([None, 1400]),
                                   "moves": pick([[], ["Nc6"]]), "model": self.model,
                                   "callback": pick([None, self.fail, lambda info: info.line.p])}),
             (solis.umap, [points], {"n_neighbors": 2 + count(8), "min_dist": 0.1, "spread": 1.0,

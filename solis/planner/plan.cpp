@@ -55,15 +55,17 @@ struct Adjusted {
         if (!full.elo) return;
         const StrengthLimit strength = strength_at(*full.elo);
         error = strength.error;
-        limits.embeddings =
-            std::min(limits.embeddings.value_or(strength.embeddings), strength.embeddings);
+        // A weak player chooses by mistake among several lines, which must be searched as well as
+        // one would be.
+        const std::uint64_t wanted = strength.embeddings * (error > 0 ? kWorkOfLines : 1);
+        limits.embeddings = std::min(limits.embeddings.value_or(wanted), wanted);
         settings.threads = 1;
         settings.tablebase = nullptr;
-        // A weak player chooses by mistake among several lines, which must be searched.
         if (error > 0) settings.multipv = std::max(full.multipv, kLinesToErrAmong);
     }
 
     static constexpr int kLinesToErrAmong = 6;
+    static constexpr std::uint64_t kWorkOfLines = 4;
 };
 
 }  // namespace

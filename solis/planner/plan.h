@@ -45,7 +45,7 @@ struct Settings {
     static constexpr int kMaxPlies = 32;
     static constexpr int kMaxThreads = 256;
     static constexpr std::size_t kMaxHashMegabytes = 1 << 20;
-    static constexpr int kMinElo = 1000;
+    static constexpr int kMinElo = 1300;
     static constexpr int kMaxElo = 2500;
 };
 

@@ -15,9 +15,10 @@ constexpr double kKnownEmbeddings = 1200;
 constexpr double kEloPerDoubling = 135;
 // With fewer embeddings than this a plan no longer gets weaker in a way that resembles a weaker
 // player.
-constexpr double kFewestEmbeddings = 100;
-// Errors of 1,100 and 2,100 ten-thousandths cost 125 and 390 Elo against errors of 230.
-constexpr double kErrorPerElo = 4.4;
+constexpr double kFewestEmbeddings = 300;
+// Errors of 860 and 2,400 ten-thousandths cost about 60 and 300 Elo: what an error costs grows with
+// its square.
+constexpr double kErrorPerRootOfElo = 138;
 
 }  // namespace
 
@@ -25,7 +26,7 @@ StrengthLimit strength_at(int elo) {
     const double embeddings = kKnownEmbeddings * std::exp2((elo - kKnownElo) / kEloPerDoubling);
     const double missing = std::log2(kFewestEmbeddings / embeddings) * kEloPerDoubling;
     return {static_cast<std::uint64_t>(std::max(embeddings, kFewestEmbeddings)),
-            std::max(missing, 0.0) * kErrorPerElo};
+            kErrorPerRootOfElo * std::sqrt(std::max(missing, 0.0))};
 }
 
 void misjudge(Plan& plan, double error, std::uint64_t seed) {

@@ -7,12 +7,12 @@
 namespace solis::planner {
 
 struct StrengthLimit {
-    std::uint64_t embeddings;
-    double error;  // how far the worth of a move may be misjudged, in values
+    std::uint64_t embeddings;  // for one line
+    double error;              // how far the worth of a move may be misjudged, in values
 };
 
-// Fewer embeddings down to a hundred, then growing errors. Fitted to matches against the ladder of
-// docs/strength.md (docs/experiments.md, "Limited strength").
+// Fewer embeddings down to some hundred, then growing errors. Fitted to matches against the ladder
+// of docs/strength.md (docs/experiments.md, "Limited strength").
 [[nodiscard]] StrengthLimit strength_at(int elo);
 
 // Puts the line first that looks best when every line is misjudged at random by up to `error`.

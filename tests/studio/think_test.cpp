@@ -86,7 +86,7 @@ TEST_F(ThinkTest, AClientThatReadsNothingKeepsNoThread) {
 TEST_F(ThinkTest, PuctAndLimitedStrengthAnswer) {
     for (const TestJson& request :
          {TestJson{{"plan", "puct"}, {"limits", {{"nodes", 3000}}}},
-          TestJson{{"elo", 1200}, {"limits", {{"movetime", 500}}}},
+          TestJson{{"elo", 1400}, {"limits", {{"movetime", 500}}}},
           TestJson{{"anchored", true}, {"limits", {{"nodes", 3000}}}},
           TestJson{{"limits", {{"clock", {{"white", 1000}, {"black", 1000}}}}}}}) {
         TestClient client = stream("plan", request);

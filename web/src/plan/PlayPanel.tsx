@@ -22,7 +22,7 @@ const CLOCKS = ["0+0", "1+0", "3+2", "5+3", "10+5", "15+10", "30+0"];
 
 function StrengthChoice() {
   const chosen = strength.value;
-  const [least, most] = status.value?.elo ?? [1000, 2500];
+  const [least, most] = status.value?.elo ?? [1300, 2500];
   return (
     <>
       <Field name="Strength">
