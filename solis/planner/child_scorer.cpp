@@ -34,27 +34,13 @@ void ChildScorer::append(const Position& parent, std::span<const chess::Move> mo
     scored_ += moves.size();
     unknown_.clear();
     positions_.clear();
-    for (const chess::Move move : moves) {
-        positions_.push_back(parent.after(move));
-        if (cache_ != nullptr) cache_->prefetch(key_of(positions_.back()));
-    }
-    std::size_t kept = 0;
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        const Position& position = positions_[i];
-        if (const auto known = known_child(position)) {
-            children.push_back({moves[i], known->finished, known->check, known->value, 0});
-            continue;
-        }
+        const Position position = parent.after(moves[i]);
         children.push_back(judge_by_rules(moves[i], position, scale_));
-        if (children.back().finished) {
-            remember(position, children.back());
-            continue;
-        }
+        if (children.back().finished) continue;
         unknown_.push_back(i);
-        if (kept != i) positions_[kept] = position;
-        ++kept;
+        positions_.push_back(position);
     }
-    positions_.erase(positions_.begin() + static_cast<std::ptrdiff_t>(kept), positions_.end());
     embed_unknown(parent, std::span(children).subspan(first));
 }
 
@@ -86,9 +72,7 @@ void ChildScorer::embed_unknown(const Position& parent, std::span<Child> childre
             child.value = kNoScore;
             continue;
         }
-        const Position& position = positions_[i];
-        child.value = -value_of(position, scores_[i]);
-        remember(position, child);
+        child.value = -value_of(positions_[i], scores_[i]);
     }
 }
 

@@ -6,8 +6,6 @@
 #include <vector>
 
 #include "solis/chess/movegen.h"
-#include "solis/planner/score_cache.h"
-#include "solis/planner/table_key.h"
 #include "solis/planner/value.h"
 
 namespace solis::planner {
@@ -23,27 +21,23 @@ struct Child {
 // One per thread: scores all children of a node in one batch.
 class ChildScorer {
   public:
-    // All must outlive it. `tempo` is taken off the value of having the move. The cache, which
-    // may be null, must come from the same model, scale and tempo.
-    ChildScorer(const model::LoadedModel& model, const ValueScale& scale, Value tempo = 0,
-                ScoreCache* cache = nullptr)
+    // All must outlive it. `tempo` is taken off the value of having the move.
+    ChildScorer(const model::LoadedModel& model, const ValueScale& scale, Value tempo = 0)
         : model_(model),
           own_evaluator_(model.make_evaluator()),
           evaluator_(own_evaluator_.get()),
           traits_(model.traits()),
           scale_(scale),
-          tempo_(tempo),
-          cache_(cache) {}
+          tempo_(tempo) {}
     // The same with an evaluator of the model that is there already: large ones take milliseconds
     // to be made, and remember what they have embedded.
     ChildScorer(const model::LoadedModel& model, model::Evaluator& evaluator,
-                const ValueScale& scale, Value tempo, ScoreCache* cache)
+                const ValueScale& scale, Value tempo)
         : model_(model),
           evaluator_(&evaluator),
           traits_(model.traits()),
           scale_(scale),
-          tempo_(tempo),
-          cache_(cache) {}
+          tempo_(tempo) {}
 
     // Siblings are shared by so many threads where the encoder is slow.
     void use_threads(std::size_t threads) {
@@ -69,23 +63,12 @@ class ChildScorer {
     // Value of one position for its side to move; the game must not be over there.
     [[nodiscard]] Value score(const chess::Position& position);
 
-    // Positions scored so far: embedded, taken from the cache, or decided by the rules.
+    // Positions scored so far: embedded, or decided by the rules.
     [[nodiscard]] std::uint64_t scored() const { return scored_; }
     [[nodiscard]] std::uint64_t embedded() const { return embedded_; }
     void reset_counts() { scored_ = embedded_ = 0; }
 
   private:
-    [[nodiscard]] std::optional<ScoreCache::Known> known_child(
-        const chess::Position& position) const {
-        return cache_ == nullptr ? std::nullopt : cache_->find(key_of(position));
-    }
-    void remember(const chess::Position& position, const Child& child) {
-        if (cache_ == nullptr) return;
-        cache_->store(key_of(position), {child.value, child.finished, child.check});
-    }
-    [[nodiscard]] std::uint64_t key_of(const chess::Position& position) const {
-        return table_key(position, traits_.reads_counters);
-    }
     // Value of a position for its side to move. Distances to mate know whose move it is: the tempo
     // is for the other scores.
     [[nodiscard]] Value value_of(const chess::Position& position, float score) const {
@@ -101,13 +84,13 @@ class ChildScorer {
     model::EncoderTraits traits_;
     const ValueScale& scale_;
     Value tempo_;
-    ScoreCache* cache_;
     std::function<bool()> unwanted_;
     bool interrupted_ = false;
     std::size_t since_look_ = 0;  // embedded since unwanted_ was asked
     std::uint64_t scored_ = 0;
     std::uint64_t embedded_ = 0;
-    // Of the children that are not known yet: where they stand in the list, and what they are.
+    // Of the children that the rules do not decide: where they stand in the list, and what they
+    // are.
     std::vector<std::size_t> unknown_;
     std::vector<chess::Position> positions_;
     std::vector<float> scores_;

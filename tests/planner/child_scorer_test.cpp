@@ -1,8 +1,9 @@
-// Tests of planner/child_scorer.h and planner/score_cache.h.
+// Tests of planner/child_scorer.h and planner/deep/node_scorer.h.
 #include "solis/planner/child_scorer.h"
 
 #include <gtest/gtest.h>
 
+#include "solis/planner/deep/node_scorer.h"
 #include "tests/planner/planning.h"
 
 namespace solis::planner {
@@ -25,41 +26,22 @@ const char* const kScoredPositions[] = {
     "8/5pk1/4p1p1/3pP2p/1R1P3P/5PP1/r4K2/8 w - - 0 40",
 };
 
-TEST(ChildScorer, KnowsCachedChildrenWithoutEmbeddingThemAgain) {
+TEST(NodeScorer, SaysWhatTheScorerOfChildrenSaysAndEmbedsEveryPositionOnce) {
     const ValueScale scale(*default_model(), Scoring::Unanchored);
-    ScoreCache cache;
-    ChildScorer plain(*default_model(), scale);
-    ChildScorer caching(*default_model(), scale, 0, &cache);
+    const LogOdds log_odds(*default_model());
+    const auto evaluator = default_model()->make_evaluator();
+    LatentCache cache;
+    NodeScorer nodes(*default_model(), *evaluator, scale, log_odds, 100, cache);
+    ChildScorer children(*default_model(), scale, 100);
     for (const char* fen : kScoredPositions) {
         const chess::Position position = *chess::parse_fen(fen);
-        const chess::MoveList moves = chess::legal_moves(position);
-        std::vector<Child> expected, first, second;
-        plain.score(position, {moves.begin(), moves.end()}, expected);
-        caching.score(position, {moves.begin(), moves.end()}, first);
-        const std::uint64_t embedded = caching.embedded();
-        caching.score(position, {moves.begin(), moves.end()}, second);
-        EXPECT_EQ(caching.embedded(), embedded);
-        expect_same(first, expected);
-        expect_same(second, expected);
+        const Value expected =
+            log_odds.from_plan(children.score(position), scale.draw(position.side_to_move()));
+        const std::uint64_t before = nodes.embedded();
+        EXPECT_EQ(nodes.score(position, nodes.key_of(position)), expected) << fen;
+        EXPECT_EQ(nodes.score(position, nodes.key_of(position)), expected) << fen;
+        EXPECT_EQ(nodes.embedded(), before + 1);
     }
-}
-
-TEST(ChildScorer, EmbedsOnlyTheUnknownOnesOfAMixedList) {
-    const ValueScale scale(*default_model(), Scoring::Unanchored);
-    ScoreCache cache;
-    ChildScorer plain(*default_model(), scale);
-    ChildScorer caching(*default_model(), scale, 0, &cache);
-    const chess::Position position = *chess::parse_fen(kScoredPositions[0]);
-    const chess::MoveList moves = chess::legal_moves(position);
-    std::vector<Child> expected, some, all;
-    plain.score(position, {moves.begin(), moves.end()}, expected);
-    for (std::size_t i = 0; i < moves.size(); i += 3)
-        caching.append(position, {&moves.begin()[i], 1}, some);
-    const std::uint64_t before = caching.embedded();
-    caching.score(position, {moves.begin(), moves.end()}, all);
-    expect_same(all, expected);
-    EXPECT_GT(before, 0u);
-    EXPECT_EQ(caching.embedded(), plain.embedded());
 }
 
 TEST(ChildScorer, AppendsBehindWhatIsThere) {
@@ -74,14 +56,14 @@ TEST(ChildScorer, AppendsBehindWhatIsThere) {
     expect_same(appended, expected);
 }
 
-TEST(ScoreCache, GivesNothingForAKeyThatOnlySharesTheSlot) {
-    ScoreCache cache;
-    cache.store(5, {-31'999, true, true});
+TEST(LatentCache, GivesNothingForAKeyThatOnlySharesTheSlot) {
+    LatentCache cache;
+    cache.store(5, -31'999);
     EXPECT_FALSE(cache.find(5 + (std::uint64_t{1} << 40)));
     ASSERT_TRUE(cache.find(5));
-    EXPECT_EQ(cache.find(5)->value, -31'999);
-    EXPECT_TRUE(cache.find(5)->finished);
-    EXPECT_TRUE(cache.find(5)->check);
+    EXPECT_EQ(*cache.find(5), -31'999);
+    cache.clear();
+    EXPECT_FALSE(cache.find(5 + (std::uint64_t{1} << 40)));
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ DeepSearch::DeepSearch(const Task& task, SharedSearch& shared, ThreadMemory& mem
       keys_(task.game.keys().begin(), task.game.keys().end()),
       game_length_(keys_.size()) {
     ChildScorer ranking(task.model, *memory.evaluator, task.scale,
-                        task.settings.deep.tempo.value_or(0), nullptr);
+                        task.settings.deep.tempo.value_or(0));
     ranking.interrupt_when([&] { return shared.ended || task.must_end(); });
     std::vector<Child> children;
     ranking.score(task.root(), task.root_moves, children);
@@ -247,7 +247,6 @@ Value DeepSearch::search_moves(const Node& node, const Course& course) {
         const Value value = search_move(node, course, move, alpha, progress.best, rank, extension);
         if (ended()) return 0;
         ++rank;
-        ++progress.searched;
         if (value > progress.best) {
             progress.best = value;
             if (value > alpha) {

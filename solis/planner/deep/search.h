@@ -128,7 +128,6 @@ class DeepSearch {
     struct Progress {
         Value best = -kInfinite;
         chess::Move best_move;
-        int searched = 0;  // moves
         int quiet_count = 0;
         int capture_count = 0;
         std::array<chess::Move, 64> quiets;    // searched
