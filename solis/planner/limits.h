@@ -37,11 +37,11 @@ struct ClockTime {
 // after its S plies, and the other plans search until stopped.
 struct Limits {
     std::optional<int> depth{};
-    // Positions scored by the encoder, from the score cache or by the rules: a bound on the work.
+    // Positions visited, or scored by the encoder, a cache or the rules: a bound on the work.
     std::optional<std::uint64_t> nodes{};
     // Positions embedded, for comparisons at equal cost of the encoder. Such a search also ends
     // after kNodesPerEmbedding times as many nodes, because one in which every position is in the
-    // score cache embeds nothing any more.
+    // cache embeds nothing any more.
     std::optional<std::uint64_t> embeddings{};
     std::optional<int> mate{};  // end at a mate in this many moves
     std::optional<Milliseconds> movetime{};
