@@ -17,7 +17,7 @@ namespace solis::planner {
 
 enum class PlanKind {
     Paper,  // the W best children, S plies, min-max
-    Deep,   // iterative deepening alpha-beta, reductions by latent rank
+    Deep,   // iterative deepening alpha-beta over latent values
     Puct    // best first, priors from latent scores
 };
 [[nodiscard]] std::string_view name_of(PlanKind kind);
