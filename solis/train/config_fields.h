@@ -155,8 +155,10 @@ void visit_encoder_fields(Config& c, Field&& field) {
     field("layers", c.encoder.layers, within(1, 64), "transformer: layers");
     field("dropout", c.encoder.dropout, within(0, 0.9),
           "transformer: share of activations dropped in training");
-    field("start_from", c.encoder.start_from, anything(),
-          "model of the same kind and size whose weights the run starts with; \"\": random");
+    field(
+        "start_from", c.encoder.start_from, anything(),
+        "model of the same kind and size whose weights the run starts with, or a swift with fewer "
+        "accumulators, which it widens; \"\": random");
 }
 
 template <class Config, class Field>

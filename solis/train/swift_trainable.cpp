@@ -30,6 +30,12 @@ class SwiftTrainable final : public TrainableEncoder {
     std::vector<nn::Tensor*> parameters() override { return net_.weights().tensors(); }
     std::vector<nn::Tensor*> gradients() override { return net_.gradients().tensors(); }
 
+    bool grow_from(const model::ModelFile& model) override {
+        const model::SwiftEncoder* known = model.swift();
+        return known != nullptr && known->features == features_ &&
+               nn::widen(known->shape, known->weights, net_.shape(), net_.weights());
+    }
+
     void forward(std::span<const Position> positions, ThreadPool& pool,
                  std::span<float> z) override {
         sort_by_bucket(positions);

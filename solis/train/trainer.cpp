@@ -65,13 +65,14 @@ Result<void> take_tensor(std::vector<nn::Tensor>& saved, nn::Tensor& to) {
                             fmt::join(to.shape, ", ")));
 }
 
-// Gives the encoder the weights of a model of its kind and size.
+// Gives the encoder the weights of a model of its kind and size, or of a narrower swift.
 Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
     const auto model = model::load_model(path);
     if (!model) return tl::unexpected(model.error());
     if (model->process() != nullptr) {
         return fail(fmt::format("'{}' has no weights: its encoder is a program of its own", path));
     }
+    if (encoder.grow_from(*model)) return {};
     const auto known = make_trainable(*model);
     std::vector<nn::Tensor> weights;
     for (const nn::Tensor* tensor : known->parameters()) weights.push_back(*tensor);
@@ -79,10 +80,11 @@ Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
     wanted.resize(wanted.size() - encoder.helper_parameters());
     for (nn::Tensor* parameter : wanted) {
         if (take_tensor(weights, *parameter)) continue;
-        return fail(fmt::format("'{}' has no weights '{}' of shape [{}]", path, parameter->name,
-                                fmt::join(parameter->shape, ", ")),
-                    "start_from wants a model of the config's encoder and sizes; see: solis model "
-                    "info");
+        return fail(
+            fmt::format("'{}' has no weights '{}' of shape [{}]", path, parameter->name,
+                        fmt::join(parameter->shape, ", ")),
+            "start_from wants a model of the config's encoder and sizes (a swift with fewer "
+            "accumulators will do); see: solis model info");
     }
     return {};
 }

@@ -141,5 +141,48 @@ TEST(SwiftShape, RefusesSizesTheKernelsDoNotTake) {
     EXPECT_FALSE(shape.validate());
 }
 
+TEST(WidenedSwift, EmbedsAsTheNarrowOneAndCanLearn) {
+    const SwiftShape narrow_shape = small_shape(SwiftActivation::Squared);
+    SwiftShape wide_shape = narrow_shape;
+    wide_shape.accumulators = 128;
+    Rng rng(Seed{5});
+    SwiftNet narrow(narrow_shape), wide(wide_shape);
+    narrow.weights().randomize(rng);
+    wide.weights().randomize(rng);
+    ASSERT_TRUE(widen(narrow_shape, narrow.weights(), wide_shape, wide.weights()));
+
+    ThreadPool pool(1);
+    const SparseBatch batch = random_batch(narrow_shape, rng);
+    const std::size_t values = kRows * static_cast<std::size_t>(narrow_shape.dims);
+    std::vector<float> before(values), after(values), d_z(values);
+    narrow.forward(batch, pool, before);
+    wide.forward(batch, pool, after);
+    for (std::size_t i = 0; i < values; ++i) EXPECT_NEAR(before[i], after[i], 1e-5f) << i;
+
+    // What is new gets a gradient: at its outputs, through which its inputs learn a step later.
+    for (std::size_t i = 0; i < values; ++i) d_z[i] = static_cast<float>(rng.unit());
+    wide.backward(batch, after, d_z, pool);
+    const std::size_t new_output = 64u * static_cast<std::size_t>(wide_shape.dims);
+    EXPECT_NE(wide.gradients().output_weight.values[new_output], 0.0f);
+}
+
+TEST(WidenedSwift, TakesNothingFromANetworkThatDiffersInMore) {
+    const SwiftShape narrow_shape = small_shape(SwiftActivation::Squared);
+    SwiftWeights narrow(narrow_shape);
+    const auto takes = [&](SwiftShape wide_shape) {
+        SwiftWeights wide(wide_shape);
+        return widen(narrow_shape, narrow, wide_shape, wide);
+    };
+    SwiftShape wide_shape = narrow_shape;
+    EXPECT_FALSE(takes(wide_shape)) << "as wide";
+    wide_shape.accumulators = 128;
+    EXPECT_TRUE(takes(wide_shape));
+    wide_shape.dims = 16;
+    EXPECT_FALSE(takes(wide_shape)) << "other dimensions";
+    wide_shape.dims = narrow_shape.dims;
+    wide_shape.activation = SwiftActivation::Pairs;
+    EXPECT_FALSE(takes(wide_shape)) << "another activation";
+}
+
 }  // namespace
 }  // namespace solis::nn

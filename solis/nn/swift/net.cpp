@@ -78,6 +78,34 @@ std::vector<const Tensor*> SwiftWeights::tensors() const {
     return {&input_weight, &input_bias, &output_weight, &output_bias};
 }
 
+bool widen(const SwiftShape& narrow_shape, const SwiftWeights& narrow, const SwiftShape& wide_shape,
+           SwiftWeights& wide) {
+    SwiftShape same = narrow_shape;
+    same.accumulators = wide_shape.accumulators;
+    if (same != wide_shape || wide_shape.activation != SwiftActivation::Squared ||
+        narrow_shape.accumulators >= wide_shape.accumulators) {
+        return false;
+    }
+    const std::size_t from = size(narrow_shape.accumulators), to = size(wide_shape.accumulators);
+    for (std::size_t input = 0; input < size(wide_shape.inputs); ++input) {
+        std::copy_n(narrow.input_weight.values.begin() + static_cast<std::ptrdiff_t>(input * from),
+                    from,
+                    wide.input_weight.values.begin() + static_cast<std::ptrdiff_t>(input * to));
+    }
+    std::copy_n(narrow.input_bias.values.begin(), from, wide.input_bias.values.begin());
+    // Hidden values are those of the mover's view, then those of the opponent's.
+    std::fill(wide.output_weight.values.begin(), wide.output_weight.values.end(), 0.0f);
+    const std::size_t dims = size(wide_shape.dims);
+    for (std::size_t half = 0; half < 2 * size(wide_shape.buckets); ++half) {
+        std::copy_n(
+            narrow.output_weight.values.begin() + static_cast<std::ptrdiff_t>(half * from * dims),
+            from * dims,
+            wide.output_weight.values.begin() + static_cast<std::ptrdiff_t>(half * to * dims));
+    }
+    wide.output_bias.values = narrow.output_bias.values;
+    return true;
+}
+
 SwiftNet::SwiftNet(const SwiftShape& shape) : shape_(shape), weights_(shape), gradients_(shape) {}
 
 template <class Part>

@@ -74,6 +74,12 @@ struct SwiftWeights {
     [[nodiscard]] std::vector<const Tensor*> tensors() const;
 };
 
+// Makes `wide` the same function as `narrow`, which has fewer accumulators: the others keep the
+// input weights they have, and nothing listens to them yet. False where the networks differ in more
+// than that, or are not of squared activation; `wide` is then as it was.
+bool widen(const SwiftShape& narrow_shape, const SwiftWeights& narrow, const SwiftShape& wide_shape,
+           SwiftWeights& wide);
+
 class SwiftNet {
   public:
     explicit SwiftNet(const SwiftShape& shape);
