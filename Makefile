@@ -24,10 +24,15 @@ demo: build  ## show what SOLIS can do
 test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, Release, the page
 	@scripts/check-layers
 	@scripts/check-format
-	@scripts/build asan
+	@$(MAKE) --no-print-directory -j2 build-asan build-release
 	@ctest --preset asan
-	@scripts/build release
 	@ctest --preset release
+
+# Both at once: while one waits for its last compiler run or link, the other has work for every core. No
+# more compilers than Ninja would start for one of them, which is what the memory is there for.
+.PHONY: build-asan build-release
+build-asan build-release:
+	@CMAKE_BUILD_PARALLEL_LEVEL=$${CMAKE_BUILD_PARALLEL_LEVEL:-$$(nproc)} scripts/build $(@:build-%=%)
 
 .PHONY: python
 python: setup  ## build the Python module: PYTHONPATH=build/release/python

@@ -8,7 +8,7 @@
 
 namespace data = solis::data;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int bag_fuzz(const std::uint8_t* bytes, std::size_t size) {
     const std::string_view file(reinterpret_cast<const char*>(bytes), size);
     const auto bag = data::BagView::split(file);
     if (!bag) return 0;

@@ -36,7 +36,7 @@ void look_up(const std::string& bytes, const chess::Position& position) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int book_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view input(reinterpret_cast<const char*>(data), size);
     const std::size_t line = std::min(input.find('\n'), input.size());
     const auto parsed = chess::parse_fen(input.substr(0, line));

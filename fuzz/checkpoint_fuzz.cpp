@@ -5,7 +5,7 @@
 
 #include "solis/train/checkpoint.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int checkpoint_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     auto file = solis::nn::parse_safetensors(bytes);
     if (!file) return 0;

@@ -36,7 +36,7 @@ void check_vectors(std::string_view bytes, std::size_t dims) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int encoder_reply_fuzz(const std::uint8_t* data, std::size_t size) {
     std::string_view rest(reinterpret_cast<const char*>(data), size);
     const std::string_view first = take_line(rest);
     if (const auto words = model::command_words(first); words && words->empty()) std::abort();

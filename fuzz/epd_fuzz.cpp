@@ -7,7 +7,7 @@
 
 namespace chess = solis::chess;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int epd_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const auto record = chess::parse_epd(text);
     if (!record) return 0;

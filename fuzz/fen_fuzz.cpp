@@ -8,7 +8,7 @@
 
 namespace chess = solis::chess;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int fen_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const auto position = chess::parse_fen(text);
     if (!position) return 0;

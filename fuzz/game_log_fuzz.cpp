@@ -8,7 +8,7 @@
 
 namespace lab = solis::lab;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int game_log_fuzz(const std::uint8_t* bytes, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(bytes), size);
     const auto content = lab::parse_game_log(text);
     if (!content) return 0;

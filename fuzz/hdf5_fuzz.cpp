@@ -9,7 +9,7 @@
 
 namespace data = solis::data;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int hdf5_fuzz(const std::uint8_t* bytes, std::size_t size) {
     const int file = ::memfd_create("fuzz", 0);
     if (file < 0 || ::write(file, bytes, size) != static_cast<ssize_t>(size)) return 0;
     auto rows = data::open_hdf5("/proc/self/fd/" + std::to_string(file));

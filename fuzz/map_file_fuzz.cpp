@@ -12,7 +12,7 @@ namespace atlas = solis::atlas;
 
 namespace {
 
-void try_file(std::string_view bytes) {
+void try_map(std::string_view bytes) {
     const auto map = atlas::parse_map_file(bytes);
     if (!map) return;
     const auto again = atlas::parse_map_file(atlas::to_map_file(*map));
@@ -25,9 +25,9 @@ void try_file(std::string_view bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    try_file({reinterpret_cast<const char*>(data), size});
+int map_file_fuzz(const std::uint8_t* data, std::size_t size) {
+    try_map({reinterpret_cast<const char*>(data), size});
     // Past the checksum, which hardly any change survives.
-    try_file(atlas::seal({"SOLISMAP", 1, "map file"}, {data, size}));
+    try_map(atlas::seal({"SOLISMAP", 1, "map file"}, {data, size}));
     return 0;
 }

@@ -8,7 +8,7 @@
 
 using solis::train::MetricsLog;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int metrics_log_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     constexpr std::uint64_t kStep = 1000;
     MetricsLog log("fuzz"), again("fuzz");

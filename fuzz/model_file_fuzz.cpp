@@ -91,7 +91,7 @@ void check(const model::ModelFile& loaded) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int model_file_fuzz(const std::uint8_t* data, std::size_t size) {
     std::string_view bytes(reinterpret_cast<const char*>(data), size);
     if (bytes.empty()) return 0;
     const char kind = bytes[0];

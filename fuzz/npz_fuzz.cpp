@@ -7,7 +7,7 @@
 
 namespace nn = solis::nn;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int npz_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     if (const auto array = nn::parse_npy(bytes)) {
         // Compared as bytes, because NaN differs from itself.

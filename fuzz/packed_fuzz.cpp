@@ -34,7 +34,7 @@ void check_tokens(std::span<const std::uint8_t, data::kTokenCount> tokens,
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int packed_fuzz(const std::uint8_t* bytes, std::size_t size) {
     const solis::ByteView all(bytes, size);
     check_record(all, data::read_marlin, data::append_marlin);
     check_record(all, data::read_bullet, data::append_bullet);

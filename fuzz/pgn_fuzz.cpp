@@ -25,7 +25,7 @@ void check_round_trip(const chess::PgnGame& game) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int pgn_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const auto source = solis::memory_source(text);
     chess::PgnReader reader(*source);

@@ -16,7 +16,7 @@ constexpr std::size_t kMostPlayers = 12;
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int rate_fuzz(const std::uint8_t* bytes, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(bytes), size);
     const auto source = solis::memory_source(text);
     lab::PgnResults results;

@@ -19,7 +19,7 @@ bool same(const nn::Tensor& a, const nn::Tensor& b) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int safetensors_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     const auto file = nn::parse_safetensors(bytes);
     if (!file) return 0;

@@ -9,7 +9,7 @@
 
 namespace chess = solis::chess;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int san_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     const std::size_t end = std::min(text.find('\n'), text.size());
     const auto position = chess::parse_fen(text.substr(0, end));

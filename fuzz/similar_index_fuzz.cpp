@@ -12,7 +12,7 @@ namespace analysis = solis::analysis;
 
 namespace {
 
-void try_file(std::string_view bytes) {
+void try_index(std::string_view bytes) {
     const auto index = analysis::parse_index_file(bytes);
     if (!index) return;
     const std::string again = analysis::to_index_file(*index);
@@ -28,9 +28,9 @@ void try_file(std::string_view bytes) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    try_file({reinterpret_cast<const char*>(data), size});
+int similar_index_fuzz(const std::uint8_t* data, std::size_t size) {
+    try_index({reinterpret_cast<const char*>(data), size});
     // Past the checksum, which hardly any change survives.
-    try_file(solis::atlas::seal({"SOLISSIM", 1, "index of similar positions"}, {data, size}));
+    try_index(solis::atlas::seal({"SOLISSIM", 1, "index of similar positions"}, {data, size}));
     return 0;
 }

@@ -8,7 +8,7 @@
 
 namespace lab = solis::lab;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int sprt_fuzz(const std::uint8_t* bytes, std::size_t size) {
     if (size < 5) return 0;
     // The first bytes are counts of pairs, the rest is text.
     std::array<std::uint64_t, 5> pairs{};

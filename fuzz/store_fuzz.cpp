@@ -10,7 +10,7 @@
 
 namespace data = solis::data;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int store_fuzz(const std::uint8_t* bytes, std::size_t size) {
     const solis::ByteView input(bytes, size);
     static_cast<void>(data::parse_block_header(input));
     static_cast<void>(data::parse_manifest(solis::as_text(input)));

@@ -21,7 +21,7 @@ solis::studio::Studio& studio() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int studio_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string text(reinterpret_cast<const char*>(data), size);
     // A plan's stream is not run: it would think for as long as it was told to.
     const std::size_t end = text.find("\r\n\r\n");

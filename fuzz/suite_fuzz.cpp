@@ -29,7 +29,7 @@ void check(const lab::Problem& problem) {
 }  // namespace
 
 // The first byte chooses between EPD and CSV.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int suite_fuzz(const std::uint8_t* bytes, std::size_t size) {
     if (size == 0) return 0;
     const std::string_view text(reinterpret_cast<const char*>(bytes) + 1, size - 1);
     const char* name = bytes[0] % 2 == 0 ? "fuzz.epd" : "fuzz.csv";

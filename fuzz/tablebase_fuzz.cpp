@@ -36,7 +36,7 @@ struct Folder {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int tablebase_fuzz(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     static const Folder folder;
     const std::string name = kNames[data[0] % kNames.size()];

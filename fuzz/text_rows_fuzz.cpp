@@ -35,7 +35,7 @@ void drain(data::GameSource& source) {
 }  // namespace
 
 // The first byte chooses the format.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int text_rows_fuzz(const std::uint8_t* bytes, std::size_t size) {
     if (size == 0) return 0;
     const std::string_view text(reinterpret_cast<const char*>(bytes) + 1, size - 1);
     auto source = solis::memory_source(text);

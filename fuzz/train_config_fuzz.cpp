@@ -8,7 +8,7 @@
 
 namespace train = solis::train;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int train_config_fuzz(const std::uint8_t* data, std::size_t size) {
     if (size == 0) return 0;
     const auto names = train::preset_names();
     const auto base = train::preset(names[data[0] % names.size()]);

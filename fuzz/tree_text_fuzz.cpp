@@ -7,7 +7,7 @@
 
 namespace data = solis::data;
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+int tree_text_fuzz(const std::uint8_t* bytes, std::size_t size) {
     const std::string_view line(reinterpret_cast<const char*>(bytes), size);
     data::LabelledGame game, again;
     if (!data::parse_tree_text(line, game)) return 0;

@@ -81,7 +81,7 @@ class Reader {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int uci_commands_fuzz(const std::uint8_t* data, std::size_t size) {
     static const std::vector<engine::OptionEntry> table = engine::option_table();
     Reader reader(table);
     std::string_view input(reinterpret_cast<const char*>(data), size);

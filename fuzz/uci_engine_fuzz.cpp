@@ -6,7 +6,7 @@
 
 #include "tests/engine/uci_dialogue.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int uci_engine_fuzz(const std::uint8_t* data, std::size_t size) {
     // Not what this looks for: lines that open files, take much memory or take long by design.
     constexpr std::array<std::string_view, 10> kUnwanted{
         "hash", "thread", "file", "path", "perft", "bench", "depth", "width", "quit", "plan"};

@@ -18,7 +18,7 @@ void expect_inside(std::string_view part, std::string_view whole) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int uci_line_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view line(reinterpret_cast<const char*>(data), size);
     if (const auto info = engine::parse_info(line)) expect_inside(info->pv, line);
     if (const auto best = engine::parse_bestmove(line)) {

@@ -3,7 +3,7 @@
 
 #include "tests/engine/uci_dialogue.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int uci_plans_fuzz(const std::uint8_t* data, std::size_t size) {
     constexpr std::array<std::string_view, 9> kUnwanted{"hash",  "thread", "file",  "path", "perft",
                                                         "bench", "depth",  "width", "quit"};
     solis::engine::hold_dialogue({reinterpret_cast<const char*>(data), size}, "isready", kUnwanted);

@@ -34,7 +34,7 @@ class MemoryFile {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int zstd_fuzz(const std::uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     const MemoryFile file(bytes);
     auto source = solis::open_source(file.name());

@@ -7,8 +7,9 @@
 #include <limits>
 #include <numbers>
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/contrastive_kernels.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before these.
 #include <hwy/contrib/math/math-inl.h>

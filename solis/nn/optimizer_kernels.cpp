@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/optimizer_kernels.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before this one.
 #include <hwy/highway.h>

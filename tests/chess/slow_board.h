@@ -16,6 +16,10 @@ inline const Steps kStraightSteps{{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 inline const Steps kDiagonalSteps{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 inline const Steps kKnightSteps{{1, 2},  {2, 1},  {-1, 2},  {-2, 1},
                                 {1, -2}, {2, -1}, {-1, -2}, {-2, -1}};
+inline const Steps kRoyalSteps{{1, 0}, {-1, 0}, {0, 1},  {0, -1},
+                               {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
+inline const Steps kWhitePawnSteps{{1, 1}, {-1, 1}};
+inline const Steps kBlackPawnSteps{{1, -1}, {-1, -1}};
 
 // Squares reached from `from` in at most `longest` steps, up to and including the first occupied.
 inline Bitboard slow_rays(Square from, const Steps& steps, int longest, Bitboard occupied) {
@@ -36,12 +40,10 @@ inline Bitboard slow_rays(Square from, const Steps& steps, int longest, Bitboard
 
 // What `piece` on `from` attacks.
 inline Bitboard slow_attacks(Piece piece, Square from, Bitboard occupied) {
-    const int up = color_of(piece) == Color::White ? 1 : -1;
-    Steps both = kStraightSteps;
-    both.insert(both.end(), kDiagonalSteps.begin(), kDiagonalSteps.end());
+    const bool white = color_of(piece) == Color::White;
     switch (type_of(piece)) {
         case PieceType::Pawn:
-            return slow_rays(from, {{1, up}, {-1, up}}, 1, occupied);
+            return slow_rays(from, white ? kWhitePawnSteps : kBlackPawnSteps, 1, occupied);
         case PieceType::Knight:
             return slow_rays(from, kKnightSteps, 1, occupied);
         case PieceType::Bishop:
@@ -49,9 +51,9 @@ inline Bitboard slow_attacks(Piece piece, Square from, Bitboard occupied) {
         case PieceType::Rook:
             return slow_rays(from, kStraightSteps, 7, occupied);
         case PieceType::Queen:
-            return slow_rays(from, both, 7, occupied);
+            return slow_rays(from, kRoyalSteps, 7, occupied);
         case PieceType::King:
-            return slow_rays(from, both, 1, occupied);
+            return slow_rays(from, kRoyalSteps, 1, occupied);
         case PieceType::None:
             break;
     }

@@ -1,8 +1,9 @@
 // Fused multiply-adds in registers, through Highway.
 #include "solis/nn/kernels/fma_peak.h"
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/kernels/fma_peak.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before this.
 #include <hwy/highway.h>

@@ -4,8 +4,9 @@
 #include <cassert>
 #include <cmath>
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/kernels/gelu.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before these.
 #include <hwy/highway.h>

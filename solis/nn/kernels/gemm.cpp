@@ -6,8 +6,9 @@
 #include <cstring>
 #include <vector>
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/kernels/gemm.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before this one.
 #include <hwy/highway.h>

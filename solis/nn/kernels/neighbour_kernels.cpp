@@ -1,8 +1,9 @@
 // Neighbour search kernels through Highway.
 #include "solis/nn/kernels/neighbour_kernels.h"
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/kernels/neighbour_kernels.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before this one.
 #include <hwy/highway.h>

@@ -1,8 +1,9 @@
 // Softmax through Highway, one vector of columns at a time.
 #include "solis/nn/kernels/softmax.h"
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/kernels/softmax.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before these.
 #include <hwy/highway.h>

@@ -3,8 +3,9 @@
 
 #include <cstring>
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/nnue/kernels.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before these.
 #include <hwy/highway.h>

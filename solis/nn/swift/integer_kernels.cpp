@@ -6,8 +6,9 @@
 #include <cstring>
 #include <span>
 
-#undef HWY_TARGET_INCLUDE
+#ifndef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solis/nn/swift/integer_kernels.cpp"
+#endif
 #include <hwy/foreach_target.h>
 // Highway wants the line above before these.
 #include <hwy/highway.h>
