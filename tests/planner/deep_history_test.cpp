@@ -32,11 +32,22 @@ TEST(Tendency, StaysWithinItsBoundsAndHalves) {
 
 TEST(MoveHistory, TellsMovesApartAndFades) {
     MoveHistory history;
-    history.add(middlegame(), move_of("h2h4"), 1000);
-    EXPECT_EQ(history.of(middlegame(), move_of("h2h4")), 1000);
-    EXPECT_EQ(history.of(middlegame(), move_of("h2h3")), 0);
+    history.add(middlegame(), 0, move_of("h2h4"), 1000);
+    EXPECT_EQ(history.of(middlegame(), 0, move_of("h2h4")), 1000);
+    EXPECT_EQ(history.of(middlegame(), 0, move_of("h2h3")), 0);
     history.fade();
-    EXPECT_EQ(history.of(middlegame(), move_of("h2h4")), 500);
+    EXPECT_EQ(history.of(middlegame(), 0, move_of("h2h4")), 500);
+}
+
+TEST(MoveHistory, TellsAttackedSquaresFromSafeOnes) {
+    MoveHistory history;
+    const chess::Bitboard origin = chess::bit(chess::Square::H2),
+                          target = chess::bit(chess::Square::H4);
+    history.add(middlegame(), origin, move_of("h2h4"), 1000);
+    EXPECT_EQ(history.of(middlegame(), origin, move_of("h2h4")), 1000);
+    EXPECT_EQ(history.of(middlegame(), 0, move_of("h2h4")), 0);
+    EXPECT_EQ(history.of(middlegame(), target, move_of("h2h4")), 0);
+    EXPECT_EQ(history.of(middlegame(), origin | target, move_of("h2h4")), 0);
 }
 
 TEST(PieceTo, IsDifferentForEveryPieceAndTarget) {

@@ -109,7 +109,7 @@ TEST_F(MovePickerTest, HistoriesAndKillersChangeTheOrderOfQuietMoves) {
     const auto usual = all({.position = position_});
     ASSERT_NE(first_quiet(usual), move("h2h4"));
     memory_->continuations.add(last, piece_to(position_, move("h2h4")), 8000);
-    EXPECT_EQ(first_quiet(all({.position = position_, .before = {last}})), move("h2h4"));
+    EXPECT_EQ(first_quiet(all({.position = position_, .context = {last}})), move("h2h4"));
     EXPECT_EQ(first_quiet(all({.position = position_})), first_quiet(usual));
     EXPECT_EQ(first_quiet(all({.position = position_, .killers = {move("a2a4"), {}}})),
               move("a2a4"));

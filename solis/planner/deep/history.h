@@ -40,16 +40,20 @@ class Tendency {
 };
 
 // The history heuristic: quiet moves that caused cutoffs elsewhere come earlier. Moves are told
-// apart by side, origin and target.
+// apart by side, origin and target, and by whether the opponent attacks these: to leave an attacked
+// square is another move than to leave a safe one.
 class MoveHistory {
   public:
     static constexpr int kMax = Tendency::kMax;
 
-    [[nodiscard]] int of(const chess::Position& position, chess::Move move) const {
-        return table_[place(position, move)].value();
+    // `attacked`: by the opponent.
+    [[nodiscard]] int of(const chess::Position& position, chess::Bitboard attacked,
+                         chess::Move move) const {
+        return table_[place(position, attacked, move)].value();
     }
-    void add(const chess::Position& position, chess::Move move, int bonus) {
-        table_[place(position, move)].add(bonus);
+    void add(const chess::Position& position, chess::Bitboard attacked, chess::Move move,
+             int bonus) {
+        table_[place(position, attacked, move)].add(bonus);
     }
     // Halves all entries before a new plan, so that what older plans learned counts less.
     void fade() {
@@ -57,12 +61,16 @@ class MoveHistory {
     }
 
   private:
-    static std::size_t place(const chess::Position& position, chess::Move move) {
+    static std::size_t place(const chess::Position& position, chess::Bitboard attacked,
+                             chess::Move move) {
         const int side = index(position.side_to_move());
-        return static_cast<std::size_t>(side * 4096 + index(move.from()) * 64 + index(move.to()));
+        const int leaves = static_cast<int>(attacked >> index(move.from()) & 1);
+        const int enters = static_cast<int>(attacked >> index(move.to()) & 1);
+        return static_cast<std::size_t>((side * 4 + leaves * 2 + enters) * 4096 +
+                                        index(move.from()) * 64 + index(move.to()));
     }
 
-    std::array<Tendency, 2 * 4096> table_{};
+    std::array<Tendency, 2 * 4 * 4096> table_{};
 };
 
 // The same told apart by what was played one or two plies before: answers and continuations.
@@ -133,28 +141,31 @@ struct MoveMemory {
     Corrections corrections;
 };
 
-// The moves before a node, as far as histories look back: one, two and four plies.
-struct MovesBefore {
+// What histories tell the quiet moves of a node apart by: the moves one, two and four plies before,
+// and the squares that the opponent attacks.
+struct MoveContext {
     PieceTo last = kNoPieceTo;         // the opponent's
     PieceTo second_last = kNoPieceTo;  // the mover's own
     PieceTo fourth_last = kNoPieceTo;  // the mover's own before that
+    chess::Bitboard attacked = 0;
 };
 
 // What the histories together say about a quiet move: up to four times Tendency::kMax either way.
-[[nodiscard]] inline int quiet_tendency(const MoveMemory& memory, const MovesBefore& before,
+[[nodiscard]] inline int quiet_tendency(const MoveMemory& memory, const MoveContext& context,
                                         const chess::Position& position, chess::Move move) {
     const PieceTo to = piece_to(position, move);
-    return memory.history.of(position, move) + memory.continuations.after(before.last)[to].value() +
-           memory.continuations.after(before.second_last)[to].value() +
-           memory.continuations.after(before.fourth_last)[to].value();
+    return memory.history.of(position, context.attacked, move) +
+           memory.continuations.after(context.last)[to].value() +
+           memory.continuations.after(context.second_last)[to].value() +
+           memory.continuations.after(context.fourth_last)[to].value();
 }
-inline void add_quiet(MoveMemory& memory, const MovesBefore& before,
+inline void add_quiet(MoveMemory& memory, const MoveContext& context,
                       const chess::Position& position, chess::Move move, int bonus) {
     const PieceTo to = piece_to(position, move);
-    memory.history.add(position, move, bonus);
-    memory.continuations.add(before.last, to, bonus);
-    memory.continuations.add(before.second_last, to, bonus);
-    memory.continuations.add(before.fourth_last, to, bonus / 2);
+    memory.history.add(position, context.attacked, move, bonus);
+    memory.continuations.add(context.last, to, bonus);
+    memory.continuations.add(context.second_last, to, bonus);
+    memory.continuations.add(context.fourth_last, to, bonus / 2);
 }
 
 }  // namespace solis::planner

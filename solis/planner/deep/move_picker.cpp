@@ -32,51 +32,13 @@ int promotion_order(Move move) {
     return move.promotion_piece() == PieceType::Queen ? 4 * kVictimOrder : -4 * kVictimOrder;
 }
 
-// Squares where pieces of a kind are attacked by something of less rank.
-struct Dangers {
-    Bitboard minor, rook, queen;
-
-    explicit Dangers(const Position& position) {
-        const chess::Color them = ~position.side_to_move();
-        const Bitboard occupied = position.pieces();
-        const Bitboard pawns = position.pieces(them, PieceType::Pawn);
-        minor = them == chess::Color::White ? chess::pawn_attacks<chess::Color::White>(pawns)
-                                            : chess::pawn_attacks<chess::Color::Black>(pawns);
-        rook = minor;
-        for (Bitboard b = position.pieces(them, PieceType::Knight); b != 0;) {
-            rook |= chess::knight_attacks(chess::pop_lowest(b));
-        }
-        for (Bitboard b = position.pieces(them, PieceType::Bishop); b != 0;) {
-            rook |= chess::bishop_attacks(chess::pop_lowest(b), occupied);
-        }
-        queen = rook;
-        for (Bitboard b = position.pieces(them, PieceType::Rook); b != 0;) {
-            queen |= chess::rook_attacks(chess::pop_lowest(b), occupied);
-        }
-    }
-    // What leaving one square for another is worth.
-    [[nodiscard]] int order(PieceType type, Move move) const {
-        Bitboard attacked = 0;
-        int steps = 0;
-        switch (type) {
-            case PieceType::Knight:
-            case PieceType::Bishop:
-                attacked = minor, steps = 1;
-                break;
-            case PieceType::Rook:
-                attacked = rook, steps = 2;
-                break;
-            case PieceType::Queen:
-                attacked = queen, steps = 3;
-                break;
-            default:
-                return 0;
-        }
-        const int leaves = attacked & chess::bit(move.from()) ? 1 : 0;
-        const int enters = attacked & chess::bit(move.to()) ? 1 : 0;
-        return (leaves - enters) * steps * kDangerOrder;
-    }
-};
+// What a piece gains by leaving one square for another where it is not attacked by less.
+int danger_order(const Threats& threats, PieceType type, Move move) {
+    const Bitboard attacked = threats.to(type);
+    const int leaves = attacked & chess::bit(move.from()) ? 1 : 0;
+    const int enters = attacked & chess::bit(move.to()) ? 1 : 0;
+    return (leaves - enters) * (exchange_rank(type) - 1) * kDangerOrder;
+}
 
 }  // namespace
 
@@ -123,14 +85,13 @@ void MovePicker::list_captures() {
 void MovePicker::list_quiet() {
     const Position& position = parent_.position;
     const CheckSquares checks(position);
-    const Dangers dangers(position);
     for (const Move move : chess::legal_moves(position)) {
         if (move == parent_.table_move || !is_quiet(position, move)) continue;
         int order =
-            quiet_tendency(memory_, parent_.before, position, move) +
-            memory_.continuations.after(parent_.before.last)[piece_to(position, move)].value();
+            quiet_tendency(memory_, parent_.context, position, move) +
+            memory_.continuations.after(parent_.context.last)[piece_to(position, move)].value();
         if (move == parent_.killers[0] || move == parent_.killers[1]) order += kKillerOrder;
-        order += dangers.order(type_of(position.piece_on(move.from())), move);
+        order += danger_order(parent_.threats, type_of(position.piece_on(move.from())), move);
         if (move.kind() == MoveKind::Normal && checks.gives_check(position, move) &&
             !loses_exchange(position, move)) {
             order += kCheckOrder;

@@ -5,6 +5,7 @@
 
 #include "solis/chess/movegen.h"
 #include "solis/planner/deep/history.h"
+#include "solis/planner/deep/threats.h"
 
 namespace solis::planner {
 
@@ -19,7 +20,8 @@ class MovePicker {
     struct Parent {
         const chess::Position& position;
         chess::Move table_move{};  // may be none
-        MovesBefore before{};
+        MoveContext context{};
+        Threats threats{};
         std::array<chess::Move, 2> killers{};  // quiet moves that cut off siblings of the parent
         bool in_check = false;
         bool captures_only = false;  // for quiescence; all evasions where in_check

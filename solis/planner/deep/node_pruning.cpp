@@ -68,7 +68,8 @@ std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, const Course
     here.played = kNoPieceTo;
     here.passed = true;
     const int ahead = std::min((estimate - beta) / tuning_.null_move_ahead, 5);
-    const int less = 4 + course.depth / 3 + ahead;
+    const int less =
+        (10 * tuning_.null_move_base + tuning_.null_move_slope * course.depth) / 100 + ahead;
     const Node next{position, node.ply + 1, false, !node.expect_cut};
     const Value value = -search(next, course.depth - less, {-beta, -beta + 1});
     here.passed = false;
@@ -90,11 +91,9 @@ std::optional<Value> DeepSearch::probcut(const Node& node, const Course& course)
         course.entry->bound != Bound::Lower && from_table(course.entry->value, node.ply) < bar) {
         return std::nullopt;
     }
-    MovePicker picker({.position = node.position,
-                       .table_move = course.table_move(),
-                       .before = moves_before(node.ply),
-                       .captures_only = true},
-                      moves_);
+    MovePicker picker(
+        {.position = node.position, .table_move = course.table_move(), .captures_only = true},
+        moves_);
     Frame& here = frame(node.ply);
     for (MovePicker::Choice choice; picker.next(choice);) {
         const Position position = node.position.after(choice.move);

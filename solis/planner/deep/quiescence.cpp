@@ -12,6 +12,12 @@ constexpr int kQuietEvasions = 2;
 // So many captures are searched, beside those that give check or take back.
 constexpr int kCaptures = 2;
 
+// A value above beta that only captures stand for is believed in part.
+Value softened(Value value, Value beta, int weight) {
+    if (is_decided(value)) return value;
+    return (weight * value + beta) / (weight + 1);
+}
+
 }  // namespace
 
 Value DeepSearch::quiescence(const Node& node, Window window) {
@@ -42,16 +48,18 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
         if (known != kNoScore && !is_decided(known) && decides(entry->bound, known, best, best)) {
             best = known;
         }
-        if (best >= window.beta) return best;
+        if (best >= window.beta) return softened(best, window.beta, 1);
         alpha = std::max(alpha, best);
     }
 
     // Step 4. Captures and promotions, or all answers to a check.
     chess::Move best_move;
     const Value standing = here.value;
+    if (node.in_check) here.threats = Threats(node.position);
     MovePicker picker({.position = node.position,
                        .table_move = entry ? entry->move : chess::Move(),
-                       .before = moves_before(node.ply),
+                       .context = move_context(node.ply),
+                       .threats = here.threats,
                        .in_check = node.in_check,
                        .captures_only = true},
                       moves_);
@@ -101,6 +109,7 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
         if (alpha >= window.beta) break;
     }
     if (node.in_check && moves == 0) return mated_in(node.ply);
+    if (best >= window.beta) best = softened(best, window.beta, 3);
     store(node, 0, best, best_move, window, entry && entry->principal);
     return best;
 }

@@ -29,13 +29,13 @@ int reduction(const ReductionCase& move, const DeepTuning& tuning) {
     if (!tuning.reductions || move.rank == 0) return 0;
     int less = tuning.reduction_base + tuning.reduction_slope * scaled_log(move.depth) *
                                            scaled_log(move.rank + 1) / (64 * 64);
-    if (move.principal) less -= kPly;
-    if (move.was_principal) less -= kPly;
-    if (move.expected_cut) less += kPly * 3 / 2;
-    if (!move.improving) less += kPly * 3 / 4;
-    if (move.cutoffs > kManyCutoffs) less += kPly;
-    if (move.check) less -= kPly;
-    if (!move.quiet) less -= kPly;
+    if (move.principal) less -= tuning.principal_reduction;
+    if (move.was_principal) less -= tuning.principal_reduction;
+    if (move.expected_cut) less += tuning.cut_reduction;
+    if (!move.improving) less += tuning.worse_reduction;
+    if (move.cutoffs > kManyCutoffs) less += tuning.cutoffs_reduction;
+    if (move.check) less -= tuning.check_reduction;
+    if (!move.quiet) less -= tuning.capture_reduction;
     less -= kPly * move.tendency / tuning.history_reduction;
     return less / kPly;
 }

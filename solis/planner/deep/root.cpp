@@ -20,6 +20,7 @@ Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t fi
     frame(1).killers = {};
     frame(1).cutoffs = 0;
     root_depth_ = depth;
+    here.threats = Threats(position);
     appraise(node, std::nullopt);
     const Course course{depth, {alpha, beta}, std::nullopt, here.value, true, true, true};
     Value best = -kInfinite;
@@ -34,7 +35,7 @@ Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t fi
         const bool quiet = is_quiet(position, move.move);
         const Candidate candidate{
             move.move, quiet, false, position.after(move.move).in_check(),
-            quiet ? quiet_tendency(moves_, moves_before(0), position, move.move) : 0};
+            quiet ? quiet_tendency(moves_, move_context(0), position, move.move) : 0};
         const Value value = move.finished ? (is_decided(move.latent) ? move.latent : 0)
                                           : search_move(node, course, candidate,
                                                         std::max(alpha, best), best, rank, 0);

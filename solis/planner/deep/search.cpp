@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "solis/chess/legality.h"
 #include "solis/chess/rules.h"
 #include "solis/planner/child_scorer.h"
 #include "solis/planner/deep/checks.h"
 #include "solis/planner/repetition.h"
 #include "solis/planner/root.h"
+#include "solis/planner/upcoming_repetition.h"
 
 namespace solis::planner {
 namespace {
@@ -20,11 +22,6 @@ constexpr int kInternalReductionByTwo = 8;
 // Positions with more plies than this towards the 50-move rule are not taken from the table, whose
 // values know nothing of it.
 constexpr int kCounterMatters = 90;
-// In the second look at a reduced move, beside the best value so far.
-constexpr Value kMuchBetter = 45;
-constexpr Value kHardlyBetter = 9;
-// What a reduced move did to its side for it to be reduced more.
-constexpr Value kMuchHarm = 180;
 // Insufficient material means at most so many pieces, unless all bishops stand on one colour.
 constexpr int kFewPieces = 4;
 
@@ -111,6 +108,7 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         if (course.whole && course.entry->depth >= depth && window.is_null() &&
             decides(course.entry->bound, known, window.alpha, window.beta) &&
             node.position.halfmove_clock() < kCounterMatters) {
+            if (known >= window.beta) reward_table_move(node, depth, course.table_move());
             return known;
         }
     }
@@ -130,7 +128,7 @@ Value DeepSearch::search(const Node& node, int depth, Window window) {
         const Value harm = here.value + frame(node.ply - 1).value;
         const int reduced = frame(node.ply - 1).reduced;
         if (reduced >= 3 && harm <= 0) ++course.depth;
-        if (reduced >= 2 && course.depth >= 2 && harm > kMuchHarm) --course.depth;
+        if (reduced >= 2 && course.depth >= 2 && harm > tuning_.much_harm) --course.depth;
     }
 
     // Step 6. Pruning of the whole node, where it is quiet and off the principal variation.
@@ -200,6 +198,8 @@ std::optional<Value> DeepSearch::early_result(const Node& node, Window& window) 
         ++tablebase_hits_;
         return is_decided(*known) ? *known : 0;
     }
+    // Who can repeat need not accept less than a draw.
+    if (window.alpha < 0 && can_repeat(position, keys_, game_length_)) window.alpha = 0;
     // Mate distance pruning: no line through this node is better than a shorter mate found before.
     window.alpha = std::max(window.alpha, mated_in(node.ply));
     window.beta = std::min(window.beta, mate_in(node.ply + 1));
@@ -212,12 +212,14 @@ std::optional<Value> DeepSearch::early_result(const Node& node, Window& window) 
 
 Value DeepSearch::search_moves(const Node& node, const Course& course) {
     Frame& here = frame(node.ply);
+    here.threats = Threats(node.position);
     const Window window = course.window;
     frame(node.ply + 1).killers = {};
     frame(node.ply + 1).cutoffs = 0;
     MovePicker picker({.position = node.position,
                        .table_move = course.table_move(),
-                       .before = moves_before(node.ply),
+                       .context = move_context(node.ply),
+                       .threats = here.threats,
                        .killers = here.killers,
                        .in_check = node.in_check},
                       moves_);
@@ -230,7 +232,7 @@ Value DeepSearch::search_moves(const Node& node, const Course& course) {
         if (choice.move == excluded) continue;
         const Candidate move{choice.move, choice.quiet, choice.losing,
                              checks.gives_check(node.position, choice.move),
-                             choice.quiet ? quiet_tendency(moves_, moves_before(node.ply),
+                             choice.quiet ? quiet_tendency(moves_, move_context(node.ply),
                                                            node.position, choice.move)
                                           : 0};
         if (is_pruned(node, course, move, rank, alpha, progress, picker)) {
@@ -324,8 +326,8 @@ Value DeepSearch::search_move(const Node& node, const Course& course, const Cand
         here.reduced = 0;
         if (reduced < depth && value > alpha) {
             // Far better than expected: a ply more; hardly better: a ply less.
-            if (value > best + kMuchBetter + 8 * depth) ++depth;
-            if (value < best + kHardlyBetter) --depth;
+            if (value > best + tuning_.much_better + 8 * depth) ++depth;
+            if (value < best + tuning_.hardly_better) --depth;
             if (reduced < depth) value = look(depth, null_window, !node.expect_cut);
         }
         if (value > alpha && value < window.beta) value = look(depth, window, false);
@@ -335,17 +337,17 @@ Value DeepSearch::search_move(const Node& node, const Course& course, const Cand
 }
 
 void DeepSearch::update_history(const Node& node, int depth, const Progress& progress) {
-    const int bonus = std::min(16 * depth * depth + 64 * depth, 1600);
-    const MovesBefore before = moves_before(node.ply);
+    const int bonus = bonus_of(depth);
+    const MoveContext context = move_context(node.ply);
     const Position& position = node.position;
     const Move best = progress.best_move;
     if (is_quiet(position, best)) {
         Frame& here = frame(node.ply);
         if (here.killers[0] != best) here.killers = {best, here.killers[0]};
-        add_quiet(moves_, before, position, best, bonus);
+        add_quiet(moves_, context, position, best, bonus);
         for (int i = 0; i < progress.quiet_count; ++i) {
             const Move move = progress.quiets[static_cast<std::size_t>(i)];
-            if (move != best) add_quiet(moves_, before, position, move, -bonus);
+            if (move != best) add_quiet(moves_, context, position, move, -bonus);
         }
     } else {
         moves_.captures.add(position, best, bonus);
@@ -354,6 +356,14 @@ void DeepSearch::update_history(const Node& node, int depth, const Progress& pro
         const Move move = progress.captures[static_cast<std::size_t>(i)];
         if (move != best) moves_.captures.add(position, move, -bonus);
     }
+}
+
+void DeepSearch::reward_table_move(const Node& node, int depth, Move move) {
+    if (move.is_none() || !is_quiet(node.position, move) || !chess::is_legal(node.position, move)) {
+        return;
+    }
+    frame(node.ply).threats = Threats(node.position);
+    add_quiet(moves_, move_context(node.ply), node.position, move, bonus_of(depth));
 }
 
 void DeepSearch::reward_last_move(const Node& node, const Course& course) {

@@ -1,5 +1,6 @@
 // One thread of the deep plan: alpha-beta over latent values.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -107,6 +108,7 @@ class DeepSearch {
         chess::Move excluded;         // a move left out, to see whether it has a rival
         int reduced = 0;              // plies by which the move being searched was reduced
         int cutoffs = 0;              // of its children since it was entered
+        Threats threats;              // to the side to move
         std::array<chess::Move, 2> killers;
         int line_length = 0;
         std::array<chess::Move, kMaxPly + 2> line;  // the principal variation from here
@@ -182,16 +184,23 @@ class DeepSearch {
     // A search below `node` after `move`.
     Value search_child(const Node& node, const chess::Position& position, const Candidate& move,
                        int depth, Window window, bool expect_cut);
+    [[nodiscard]] int bonus_of(int depth) const {
+        return std::min(tuning_.history_square * depth * depth + tuning_.history_linear * depth,
+                        tuning_.history_most);
+    }
     void update_history(const Node& node, int depth, const Progress& progress);
     void store(const Node& node, int depth, Value best, chess::Move move, Window window,
                bool was_principal);
+    // The table's move would cut off again: a bonus for it where it is quiet.
+    void reward_table_move(const Node& node, int depth, chess::Move move);
     // A quiet move led here, and nothing beats it: a bonus for it.
     void reward_last_move(const Node& node, const Course& course);
     // The principal variation of `ply` becomes `move` followed by that of the next ply.
     void extend_line(int ply, chess::Move move);
 
-    [[nodiscard]] MovesBefore moves_before(int ply) const {
-        return {played(ply - 1), played(ply - 2), played(ply - 4)};
+    // The threats of the frame must be set.
+    [[nodiscard]] MoveContext move_context(int ply) const {
+        return {played(ply - 1), played(ply - 2), played(ply - 4), frame(ply).threats.all};
     }
     [[nodiscard]] PieceTo played(int ply) const {
         return ply < 0 ? kNoPieceTo : frames_[static_cast<std::size_t>(ply)].played;
