@@ -39,6 +39,27 @@ TEST(Spsa, TrialsLieOnBothSidesAndDrawsMoveNothing) {
     EXPECT_EQ(spsa.done(), 1u);
 }
 
+TEST(Spsa, TellsWhatEachNumberIsWorthWithoutMovingAny) {
+    std::vector<TunedNumber> numbers = two_numbers();
+    numbers.push_back({"idle", 50, 5});
+    Spsa spsa(numbers, {.trials = 4000, .rate = 0, .seed = 3});
+    EXPECT_EQ(spsa.effect(0).error, 0) << "no trial yet";
+    Rng rng(Seed{4});
+    while (!spsa.is_over()) spsa.learn(play(spsa.next(), rng));
+    EXPECT_DOUBLE_EQ(spsa.numbers()[0].value, 200);
+    // Both are too large by far; the third does nothing.
+    EXPECT_LT(spsa.effect(0).elo, -3 * spsa.effect(0).error);
+    EXPECT_LT(spsa.effect(1).elo, -3 * spsa.effect(1).error);
+    EXPECT_LT(std::abs(spsa.effect(2).elo), 2 * spsa.effect(2).error);
+    EXPECT_GT(spsa.effect(2).error, 347 * 1.96 * std::sqrt(0.5 / 4000)) << "of fair coins";
+    EXPECT_LT(spsa.effect(2).error, 347 * 1.96 * std::sqrt(1.0 / 4000)) << "of pairs won or lost";
+    // The state keeps all of it.
+    const auto read = Spsa::from_json(spsa.to_json());
+    ASSERT_TRUE(read);
+    EXPECT_DOUBLE_EQ(read->effect(0).elo, spsa.effect(0).elo);
+    EXPECT_DOUBLE_EQ(read->effect(0).error, spsa.effect(0).error);
+}
+
 TEST(Spsa, GoesOnAsIfItHadNeverStopped) {
     Spsa whole(two_numbers(), {.trials = 60, .seed = 9});
     Spsa stopped = whole;

@@ -89,6 +89,17 @@ std::string values_text(const lab::Spsa& spsa) {
     return text;
 }
 
+void print_effects(const lab::Spsa& spsa, Console& console) {
+    if (spsa.done() == 0) return;
+    console.print("a step up against a step down, {} games\n", 2 * spsa.done());
+    for (std::size_t i = 0; i < spsa.numbers().size(); ++i) {
+        const lab::TunedNumber& number = spsa.numbers()[i];
+        const lab::Spsa::Effect effect = spsa.effect(i);
+        console.print("{:<26} {:>8.0f}  step {:>6.0f}  {:>+6.1f} +- {:.1f} Elo\n", number.name,
+                      number.value, number.step, effect.elo, effect.error);
+    }
+}
+
 ExitCode run_tune(const TuneOptions& options, Console& console) {
     auto spsa = open_tuning(options);
     if (!spsa) return console.error(spsa.error());
@@ -112,6 +123,7 @@ ExitCode run_tune(const TuneOptions& options, Console& console) {
         console.note("stopped after {} of {} pairs; the same command goes on", spsa->done(),
                      spsa->options().trials);
     }
+    print_effects(*spsa, console);
     console.print("{}\n", values_text(*spsa));
     return ExitCode::Ok;
 }
@@ -130,8 +142,11 @@ void add_bench_tune(Command& parent, Session& session) {
     command->add_option("--pairs", options->pairs, "pairs of games")
         ->range(1, 10'000'000)
         ->capture_default_str();
-    command->add_option("--rate", options->rate, "steps that a won pair is worth in the end")
-        ->range(0.0001, 10)
+    command
+        ->add_option("--rate", options->rate,
+                     "steps that a won pair is worth in the end; 0: nothing moves, only effects "
+                     "are measured")
+        ->range(0, 10)
         ->capture_default_str();
     command->add_option("--cpu-ms", options->cpu_ms, "CPU time per move")
         ->range(1, 100'000)

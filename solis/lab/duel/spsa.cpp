@@ -18,6 +18,9 @@ using Json = nlohmann::ordered_json;
 constexpr double kGainPower = 0.602;
 constexpr double kPerturbationPower = 0.101;
 constexpr double kStability = 0.1;
+// Elo for a lead of one point in a pair of games, near equality: the slope of the Elo curve at one
+// half is 1600 / ln 10, and a pair is two games.
+constexpr double kEloPerLead = 1600 / 2.302585092994046 / 2;
 
 Error not_a_tuning(std::string_view what) {
     return {fmt::format("no state of a tuning: {}", what),
@@ -64,18 +67,32 @@ void Spsa::learn(double points) {
     const std::vector<int> signs = this->signs();
     for (std::size_t i = 0; i < numbers_.size(); ++i) {
         numbers_[i].value += signs[i] * numbers_[i].step * gain() * (points - 1);
+        numbers_[i].lean += signs[i] * (points - 1);
     }
+    spread_ += (points - 1) * (points - 1);
     ++done_;
+}
+
+Spsa::Effect Spsa::effect(std::size_t number) const {
+    if (done_ == 0) return {};
+    const auto trials = static_cast<double>(done_);
+    const double mean = numbers_[number].lean / trials;
+    const double variance = std::max(spread_ / trials - mean * mean, 0.0) / trials;
+    return {kEloPerLead * mean, kEloPerLead * 1.96 * std::sqrt(variance)};
 }
 
 std::string Spsa::to_json() const {
     Json numbers = Json::array();
     for (const TunedNumber& number : numbers_) {
-        numbers.push_back({{"name", number.name}, {"value", number.value}, {"step", number.step}});
+        numbers.push_back({{"name", number.name},
+                           {"value", number.value},
+                           {"step", number.step},
+                           {"lean", number.lean}});
     }
     return Json{{"tuning", "spsa"},      {"trials", options_.trials},
                 {"rate", options_.rate}, {"seed", options_.seed},
-                {"done", done_},         {"numbers", numbers}}
+                {"done", done_},         {"spread", spread_},
+                {"numbers", numbers}}
                .dump(1) +
            "\n";
 }
@@ -101,10 +118,12 @@ Result<Spsa> Spsa::from_json(std::string_view text) {
             !is_number(number, "value") || !is_number(number, "step")) {
             return tl::unexpected(not_a_tuning("a number is not whole"));
         }
-        numbers.push_back({number["name"], number["value"], number["step"]});
+        numbers.push_back({number["name"], number["value"], number["step"],
+                           is_number(number, "lean") ? number["lean"].get<double>() : 0.0});
     }
     Spsa spsa(std::move(numbers), {json["trials"], json["rate"], json["seed"]});
     spsa.done_ = json["done"];
+    if (is_number(json, "spread")) spsa.spread_ = json["spread"];
     return spsa;
 }
 

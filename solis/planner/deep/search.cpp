@@ -261,34 +261,34 @@ Value DeepSearch::search_moves(const Node& node, const Course& course) {
                 }
             }
         }
-        if (choice.quiet) {
-            if (progress.quiet_count < static_cast<int>(progress.quiets.size())) {
-                progress.quiets[static_cast<std::size_t>(progress.quiet_count++)] = choice.move;
-            }
-        } else if (progress.capture_count < static_cast<int>(progress.captures.size())) {
-            progress.captures[static_cast<std::size_t>(progress.capture_count++)] = choice.move;
-        }
+        progress.add(choice.move, choice.quiet);
     }
     if (rank == 0) {
         if (!course.whole) return window.alpha;  // the excluded move is the only one
         return node.in_check ? mated_in(node.ply) : 0;
     }
+    learn(node, course, progress);
+    return progress.best;
+}
+
+void DeepSearch::learn(const Node& node, const Course& course, const Progress& progress) {
     if (!progress.best_move.is_none()) {
         update_history(node, course.depth, progress);
     } else if (course.whole) {
         reward_last_move(node, course);
     }
-    if (!course.whole) return progress.best;
-    store(node, course.depth, progress.best, progress.best_move, window, course.was_principal);
+    if (!course.whole) return;
+    store(node, course.depth, progress.best, progress.best_move, course.window,
+          course.was_principal);
     // What was found says how far the latent value was off, unless it is only a bound on the wrong
     // side of it or due to a capture.
     if (tuning_.corrections && !node.in_check && !is_decided(progress.best) &&
         (progress.best_move.is_none() || is_quiet(node.position, progress.best_move)) &&
-        !(progress.best >= window.beta && progress.best <= here.value) &&
-        !(progress.best_move.is_none() && progress.best >= here.value)) {
-        moves_.corrections.learn(node.position, course.depth, progress.best - here.value);
+        !(progress.best >= course.window.beta && progress.best <= frame(node.ply).value) &&
+        !(progress.best_move.is_none() && progress.best >= frame(node.ply).value)) {
+        moves_.corrections.learn(node.position, course.depth,
+                                 progress.best - frame(node.ply).value);
     }
-    return progress.best;
 }
 
 Value DeepSearch::search_child(const Node& node, const Position& position, const Candidate& move,

@@ -134,6 +134,15 @@ class DeepSearch {
         int capture_count = 0;
         std::array<chess::Move, 64> quiets;    // searched
         std::array<chess::Move, 32> captures;  // searched
+
+        // Remembers a move that was searched; those beyond the room there is do not matter.
+        void add(chess::Move move, bool quiet) {
+            if (quiet && quiet_count < static_cast<int>(quiets.size())) {
+                quiets[static_cast<std::size_t>(quiet_count++)] = move;
+            } else if (!quiet && capture_count < static_cast<int>(captures.size())) {
+                captures[static_cast<std::size_t>(capture_count++)] = move;
+            }
+        }
     };
     // One move that is about to be searched.
     struct Candidate {
@@ -184,10 +193,13 @@ class DeepSearch {
     // A search below `node` after `move`.
     Value search_child(const Node& node, const chess::Position& position, const Candidate& move,
                        int depth, Window window, bool expect_cut);
+    // Of a move that cut off, for the histories.
     [[nodiscard]] int bonus_of(int depth) const {
         return std::min(tuning_.history_square * depth * depth + tuning_.history_linear * depth,
                         tuning_.history_most);
     }
+    // What the moves of a node leave behind: histories, an entry of the table, corrections.
+    void learn(const Node& node, const Course& course, const Progress& progress);
     void update_history(const Node& node, int depth, const Progress& progress);
     void store(const Node& node, int depth, Value best, chess::Move move, Window window,
                bool was_principal);
