@@ -28,6 +28,12 @@ test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, R
 	@ctest --preset asan
 	@ctest --preset release
 
+# What the sanitizers test is tested once; here Release repeats it. The choice stays with the build folder.
+.PHONY: test-all
+test-all: setup  ## the same with every test in Release, too
+	@cmake --preset release -D SOLIS_ALL_TESTS=ON >$(BUILD)/release.log 2>&1 || { cat $(BUILD)/release.log; exit 1; }
+	@$(MAKE) --no-print-directory test
+
 # Both at once: while one waits for its last compiler run or link, the other has work for every core. No
 # more compilers than Ninja would start for one of them, which is what the memory is there for.
 .PHONY: build-asan build-release

@@ -1,9 +1,7 @@
 // Ctrl-C while problems are solved and openings are made: what there is by then is not lost.
 #include <algorithm>
-#include <functional>
 #include <string>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "tests/base/temporary_folder.h"
@@ -12,18 +10,6 @@
 namespace solis::cli {
 namespace {
 
-// Runs the command and sends Ctrl-C after a second; again after a longer time where a busy machine
-// had nothing to show by then, as `has_something` tells.
-Finished interrupted(const std::string& arguments,
-                     const std::function<bool(const Finished&)>& has_something) {
-    Finished run;
-    for (const char* const seconds : {"1", "4", "16", "60"}) {
-        run = run_solis(arguments, fmt::format("timeout --preserve-status -s INT {} ", seconds));
-        if (has_something(run)) break;
-    }
-    return run;
-}
-
 TEST(Interrupt, SuiteReportsTheProblemsAnsweredSoFar) {
     const TemporaryFolder folder;
     std::string problems;
@@ -31,7 +17,7 @@ TEST(Interrupt, SuiteReportsTheProblemsAnsweredSoFar) {
     for (int i = 0; i < 5000; ++i) {
         problems += "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4 Nf3 c4;\n";
     }
-    const Finished run = interrupted(
+    const Finished run = run_solis_interrupted(
         "suite " + folder.write("problems.epd", problems) +
             " --engine internal,st=50ms --processes 1",
         [](const Finished& end) { return end.output.find("share") != std::string::npos; });
@@ -44,11 +30,11 @@ TEST(Interrupt, SuiteReportsTheProblemsAnsweredSoFar) {
 TEST(Interrupt, OpeningsAreWrittenAsFarAsTheyGo) {
     const TemporaryFolder folder;
     std::string text;
-    const Finished run =
-        interrupted("openings --engine " SOLIS_BINARY
-                    " --count 100000 --plies 6 --nodes 100 --max-score 1000 --force --out " +
-                        folder.file("openings.epd"),
-                    [&](const Finished&) { return !(text = folder.read("openings.epd")).empty(); });
+    const Finished run = run_solis_interrupted(
+        "openings --engine " SOLIS_BINARY
+        " --count 100000 --plies 6 --nodes 100 --max-score 1000 --force --out " +
+            folder.file("openings.epd"),
+        [&](const Finished&) { return !(text = folder.read("openings.epd")).empty(); });
     EXPECT_EQ(run.exit_code, 130) << run.errors;
     const auto openings = std::count(text.begin(), text.end(), '\n');
     EXPECT_GT(openings, 0);

@@ -47,8 +47,9 @@ TEST(PlayCommand, DrawsTheBoardAfterEveryMoveWhereAsked) {
 }
 
 TEST(PlayCommand, CtrlCEndsTheGameWithItsBoard) {
-    const Finished run = run_solis("play solis,st=500 name=other,cmd=solis,st=500",
-                                   "timeout --preserve-status -s INT 2 ");
+    const Finished run = run_solis_interrupted(
+        "play solis,st=500 name=other,cmd=solis,st=500",
+        [](const Finished& end) { return end.output.find("interrupted") != std::string::npos; });
     EXPECT_EQ(run.exit_code, 130) << run.errors;
     EXPECT_NE(run.output.find("*  interrupted\n"), std::string::npos) << run.output;
 }

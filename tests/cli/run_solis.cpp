@@ -32,4 +32,15 @@ Finished run_solis(const std::string& arguments, const std::string& launcher) {
     return run;
 }
 
+Finished run_solis_interrupted(const std::string& arguments,
+                               const std::function<bool(const Finished&)>& has_something) {
+    Finished run;
+    for (const char* const seconds : {"0.4", "1", "4", "16", "60"}) {
+        run =
+            run_solis(arguments, std::string("timeout --preserve-status -s INT ") + seconds + " ");
+        if (has_something(run)) break;
+    }
+    return run;
+}
+
 }  // namespace solis::cli

@@ -1,5 +1,6 @@
 // Runs the built solis command in a shell and collects what it wrote.
 #pragma once
+#include <functional>
 #include <string>
 
 namespace solis::cli {
@@ -13,5 +14,10 @@ struct Finished {
 // `arguments` is shell text, so it may quote, redirect stdin and use pipes after the command.
 // `launcher` is what comes before the command.
 [[nodiscard]] Finished run_solis(const std::string& arguments, const std::string& launcher = "");
+
+// The same with Ctrl-C soon after the start; again and later where the machine had nothing to show
+// by then, as `has_something` tells.
+[[nodiscard]] Finished run_solis_interrupted(
+    const std::string& arguments, const std::function<bool(const Finished&)>& has_something);
 
 }  // namespace solis::cli

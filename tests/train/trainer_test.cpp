@@ -463,6 +463,8 @@ TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
     EXPECT_LT(again[0], fresh[0] - 0.1) << "what was learned is there from the first step on";
     config.encoder.start_from = (folder_ / "first" / "model.safetensors").string();
     config.encoder.accumulators = 128;
+    EXPECT_TRUE(Trainer::open(config, folder_ / "wider"));
+    config.encoder.dims = 32;
     const auto refused = Trainer::open(config, folder_ / "fourth");
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("shape"), std::string::npos) << refused.error().message;
