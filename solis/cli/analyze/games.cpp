@@ -92,10 +92,11 @@ class GameAnalysis {
         }
         if (moves.size() == game.ply_count()) {
             ++complete_;
+        } else if (moves.empty()) {
+            return {};  // as good as not begun, and not in the output
         } else {
             partial_ =
                 fmt::format(", game {} up to ply {} of {}", number, moves.size(), game.ply_count());
-            if (moves.empty()) return {};
         }
         return sink_.write(options_.json ? game_json(game, moves) : game_text(game, moves));
     }
