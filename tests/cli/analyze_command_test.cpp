@@ -134,9 +134,7 @@ TEST(AnalyzeCommand, CtrlCInAGameIsToldAndMarked) {
     }
     const Finished run = run_solis_interrupted(
         "analyze --movetime 100 --force " + path.string() + " --out " + out.string(),
-        [](const Finished& end) {
-            return count(end.errors, "game 2") > 0 && count(end.errors, " ply 0") == 0;
-        });
+        [](const Finished& end) { return count(end.errors, "game 2") > 0; });
     EXPECT_EQ(run.exit_code, 130) << run.errors;
     EXPECT_NE(run.errors.find("1 game complete, game 2 up to ply "), std::string::npos)
         << run.errors;
