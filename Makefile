@@ -21,7 +21,7 @@ demo: build  ## show what SOLIS can do
 	@scripts/demo
 
 .PHONY: test
-test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzzing, Release, the page
+test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzz replays, Release, the page
 	@scripts/check-layers
 	@scripts/check-format
 	@$(MAKE) --no-print-directory -j2 build-asan build-release
@@ -63,10 +63,15 @@ dist: setup  ## one-file release: tarball and Debian packages in build/dist
 bench: build  ## benchmarks, each as a ratio to a peer in the same run
 	@for name in perft pgn data encoder train label plan; do $(SOLIS) bench $$name || exit 1; done
 
-.PHONY: asan debug
-asan debug: setup  ## tests under ASan+UBSan, in a debug build
-	@scripts/build $@
-	@ctest --preset $@
+.PHONY: asan
+asan: setup  ## every test under ASan+UBSan, those of the command too, and 2 s of every fuzz target
+	@scripts/build asan-all
+	@ctest --preset asan-all
+
+.PHONY: debug
+debug: setup  ## tests in a debug build
+	@scripts/build debug
+	@ctest --preset debug
 
 .PHONY: tsan
 tsan: setup  ## tests of the folders that use threads, under TSan

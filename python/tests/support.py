@@ -9,12 +9,14 @@ import unittest
 import solis
 
 SOURCE = os.environ["SOLIS_SOURCE"]
-BINARY = os.environ["SOLIS_BINARY"]
+BINARY = os.environ.get("SOLIS_BINARY")
 SANITIZED = "SOLIS_SANITIZED" in os.environ
 
 
 def run_solis(*arguments, **options):
-    """Runs the command without what is preloaded for this process."""
+    """Runs the command without what is preloaded for this process; skips the test where it was not built."""
+    if not BINARY:
+        raise unittest.SkipTest("this build has no command")
     environment = {name: text for name, text in os.environ.items() if name != "LD_PRELOAD"}
     return subprocess.run([BINARY, *arguments], capture_output=True, text=True, env=environment,
                           timeout=250, **options)

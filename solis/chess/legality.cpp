@@ -67,17 +67,6 @@ Bitboard without_exposing_king(const Position& position, Bitboard pieces, Square
 
 }  // namespace
 
-Bitboard attacked_squares(const Position& position, Color by) {
-    Bitboard attacked = 0;
-    for (Bitboard b = position.pieces(by); b != 0;) {
-        const Square s = pop_lowest(b);
-        const PieceType type = type_of(position.piece_on(s));
-        attacked |= type == PieceType::Pawn ? pawn_attacks(by, s)
-                                            : piece_attacks(type, s, position.pieces());
-    }
-    return attacked;
-}
-
 Bitboard legal_origins(const Position& position, PieceType type, Square to, Bitboard among) {
     const Color us = position.side_to_move();
     if (contains(position.pieces(us), to)) return 0;

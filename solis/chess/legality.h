@@ -4,9 +4,6 @@
 
 namespace solis::chess {
 
-// Squares that pieces of `by` attack as the board stands, its own ones included.
-[[nodiscard]] Bitboard attacked_squares(const Position& position, Color by);
-
 // What ties the pieces of one side to its king.
 struct KingSafety {
     Bitboard checkers = 0;  // enemy pieces giving check, never the king

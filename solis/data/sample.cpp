@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "solis/chess/exchange.h"
+#include "solis/chess/movegen.h"
+
 namespace solis::data {
 namespace {
 
@@ -31,11 +34,21 @@ bool passes(const SampleFilter& filter, const chess::Position& position,
             *filter.max_disagreement) {
         return false;
     }
+    if (filter.keep_unquiet < 1 && !is_quiescent(position)) keep *= filter.keep_unquiet;
     if (keep < 1 && ticket_of(position) >= keep) return false;
     return !(filter.skip_in_check && position.in_check());
 }
 
 }  // namespace
+
+bool is_quiescent(const chess::Position& position) {
+    if (position.in_check()) return false;
+    const chess::MoveList captures = chess::legal_captures(position);
+    return std::none_of(captures.begin(), captures.end(), [&](chess::Move move) {
+        return move.kind() == chess::MoveKind::Promotion ||
+               chess::static_exchange(position, move) > 0;
+    });
+}
 
 double Sample::white_probability() const {
     const bool white_moves = position.side_to_move() == chess::Color::White;
@@ -47,7 +60,11 @@ bool passes(const SampleFilter& filter, const Sample& item) {
 }
 
 bool passes(const SampleFilter& filter, const SiblingSet& item) {
-    return item.children.size() >= filter.min_children && passes(filter, item.position, item.label);
+    // Whether the parent is quiet says nothing of its children, which are what is learnt.
+    SampleFilter parents = filter;
+    parents.keep_unquiet = 1;
+    return item.children.size() >= filter.min_children &&
+           passes(parents, item.position, item.label);
 }
 
 void collect_children(const LabelledGame& game, std::size_t ply, std::size_t branch,

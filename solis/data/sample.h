@@ -32,6 +32,11 @@ struct SiblingSet {
 // Centipawns beyond which a game is as good as won.
 inline constexpr int kDecided = 600;
 
+// Whether the mover is not in check, and has neither a promotion nor a capture that wins an
+// exchange: what a search evaluates as it stands, because nothing is left to be settled by
+// quiescence.
+[[nodiscard]] bool is_quiescent(const chess::Position& position);
+
 // Which items are wanted. Scores are looked at without their sign; mates are above 30000.
 struct SampleFilter {
     int min_score = 0;
@@ -45,6 +50,7 @@ struct SampleFilter {
     double keep_lines = 1;
     double keep_branches = 1;
     double keep_decided = 1;  // of positions whose score is beyond kDecided
+    double keep_unquiet = 1;  // of positions that are not quiescent
     // For sibling sets; twins of one move count once.
     std::size_t min_children = 2;
 };

@@ -20,6 +20,7 @@ data::SamplerOptions sampler_options(const TrainConfig& config) {
     options.on_damage = on_damage(config);
     options.filter.keep_branches = config.data.keep_branches;
     options.filter.keep_decided = config.data.keep_decided;
+    options.filter.keep_unquiet = config.data.keep_unquiet;
     options.filter.skip_in_check = config.data.skip_in_check;
     if (config.data.max_disagreement < 1)
         options.filter.max_disagreement = config.data.max_disagreement;

@@ -47,6 +47,7 @@ struct DataConfig {
     std::vector<std::string> stores;
     double keep_decided = 1.0;
     double keep_branches = 1.0;
+    double keep_unquiet = 1.0;
     bool skip_in_check = false;
     double max_disagreement = 1.0;
     double held_out = 0.02;

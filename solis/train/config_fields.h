@@ -131,6 +131,9 @@ void visit_data_fields(Config& c, Field&& field) {
     field("keep_branches", c.data.keep_branches, within(0, 1), "share of side branches used, 0..1");
     field("keep_decided", c.data.keep_decided, within(0, 1),
           "share used of the positions beyond 600 centipawns, 0..1");
+    field("keep_unquiet", c.data.keep_unquiet, within(0, 1),
+          "share used of the positions in check, and of those where the mover wins an exchange, "
+          "0..1");
     field("skip_in_check", c.data.skip_in_check, anything(), "leave out positions in check");
     field("max_disagreement", c.data.max_disagreement, within(0, 1),
           "leave out positions whose second look differs by more in win probability");

@@ -43,20 +43,5 @@ TEST(Legality, OriginsAreTheSquaresTheMoveListStartsFrom) {
     }
 }
 
-TEST(Legality, AttackedSquaresAreThoseThatAnAttackerIsFoundFor) {
-    for (const std::string_view fen : kAwkwardFens) {
-        const Position position = parse_fen(fen).value();
-        for (const Color by : {Color::White, Color::Black}) {
-            const Bitboard attacked = attacked_squares(position, by);
-            for (int i = 0; i < 64; ++i) {
-                const Square square = square_at(i);
-                EXPECT_EQ((attacked & bit(square)) != 0,
-                          position.is_attacked(square, by, position.pieces()))
-                    << fen << ' ' << to_string(square);
-            }
-        }
-    }
-}
-
 }  // namespace
 }  // namespace solis::chess

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
 #include "solis/data/store/key_filter.h"
 #include "solis/data/store/writer.h"
@@ -172,6 +173,36 @@ TEST_F(SamplerTest, AShareOfTheDecidedPositionsIsKeptAndAllOthers) {
     EXPECT_EQ(count(0, true), 0);
     EXPECT_EQ(count(0, false), count(1, false));
     EXPECT_NEAR(static_cast<double>(count(0.5, true)) / static_cast<double>(count(1, true)), 0.5,
+                0.2);
+}
+
+TEST(Sample, IsQuiescentWithoutCheckPromotionOrWinningCapture) {
+    const auto is_quiescent_in = [](std::string_view fen) {
+        return is_quiescent(chess::parse_fen(fen).value());
+    };
+    EXPECT_TRUE(is_quiescent(chess::Position::start()));
+    // The pawn is guarded, so the queen would be lost for it; the other way round it is a gain.
+    EXPECT_TRUE(is_quiescent_in("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1"));
+    EXPECT_FALSE(is_quiescent_in("4k3/8/3p4/8/8/8/3Q4/4K3 w - - 0 1"));
+    EXPECT_FALSE(is_quiescent_in("4k3/3P4/8/8/8/8/8/4K3 b - - 0 1"));  // check
+    EXPECT_FALSE(is_quiescent_in("8/P7/8/4k3/8/8/8/4K3 w - - 0 1"));
+}
+
+TEST_F(SamplerTest, AShareOfTheUnquietPositionsIsKeptAndAllOthers) {
+    const auto count = [&](double keep, bool quiescent) {
+        SamplerOptions options = kSmallPools;
+        options.filter.keep_unquiet = keep;
+        PositionSampler sampler = open(options);
+        std::vector<Sample> all(sampler.size());
+        EXPECT_TRUE(sampler.next(all));
+        return std::count_if(all.begin(), all.end(), [&](const Sample& sample) {
+            return is_quiescent(sample.position) == quiescent;
+        });
+    };
+    ASSERT_GT(count(1, false), 50);
+    EXPECT_EQ(count(0, false), 0);
+    EXPECT_EQ(count(0, true), count(1, true));
+    EXPECT_NEAR(static_cast<double>(count(0.5, false)) / static_cast<double>(count(1, false)), 0.5,
                 0.2);
 }
 

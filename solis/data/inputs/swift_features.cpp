@@ -3,44 +3,19 @@
 
 #include <fmt/format.h>
 
+#include "solis/chess/attacked_squares.h"
+
 namespace solis::data {
 namespace {
 
+using chess::AttackedSquares;
 using chess::Bitboard;
 using chess::Color;
 using chess::PieceType;
 using chess::Position;
 
-// What one side attacks, by the kind of piece that attacks.
-struct Attacks {
-    Bitboard pawn, minor, rook, queen, king;
-
-    [[nodiscard]] Bitboard all() const { return pawn | minor | rook | queen | king; }
-};
-
-template <Color Side>
-Attacks attacks_of(const Position& position) {
-    const Bitboard occupied = position.pieces();
-    Attacks attacks{};
-    attacks.pawn = chess::pawn_attacks<Side>(position.pieces(Side, PieceType::Pawn));
-    for (Bitboard b = position.pieces(Side, PieceType::Knight); b != 0;) {
-        attacks.minor |= chess::knight_attacks(chess::pop_lowest(b));
-    }
-    for (Bitboard b = position.pieces(Side, PieceType::Bishop); b != 0;) {
-        attacks.minor |= chess::bishop_attacks(chess::pop_lowest(b), occupied);
-    }
-    for (Bitboard b = position.pieces(Side, PieceType::Rook); b != 0;) {
-        attacks.rook |= chess::rook_attacks(chess::pop_lowest(b), occupied);
-    }
-    for (Bitboard b = position.pieces(Side, PieceType::Queen); b != 0;) {
-        attacks.queen |= chess::queen_attacks(chess::pop_lowest(b), occupied);
-    }
-    attacks.king = chess::king_attacks(position.king(Side));
-    return attacks;
-}
-
 // Pieces of `side` attacked by something worth less, which defending does not answer.
-Bitboard attacked_by_cheaper(const Position& position, Color side, const Attacks& by) {
+Bitboard attacked_by_cheaper(const Position& position, Color side, const AttackedSquares& by) {
     const Bitboard minors = position.pieces(PieceType::Knight) | position.pieces(PieceType::Bishop);
     const Bitboard below_rook = by.pawn | by.minor;
     const Bitboard below_queen = below_rook | by.rook;
@@ -51,16 +26,16 @@ Bitboard attacked_by_cheaper(const Position& position, Color side, const Attacks
             (position.pieces(PieceType::King) & any));
 }
 
-void add_threats(const Position& position, Color side, const Attacks& own, const Attacks& enemy,
-                 SwiftPlanes& planes) {
+void add_threats(const Position& position, Color side, const AttackedSquares& own,
+                 const AttackedSquares& enemy, SwiftPlanes& planes) {
     const Bitboard attacked = position.pieces(side) & enemy.all();
     const Bitboard hanging = attacked & (~own.all() | attacked_by_cheaper(position, side, enemy));
     planes[1] |= attacked ^ hanging;
     planes[2] |= hanging;
 }
 
-void add_relations(const Position& position, Color side, const Attacks& own, const Attacks& enemy,
-                   SwiftPlanes& planes) {
+void add_relations(const Position& position, Color side, const AttackedSquares& own,
+                   const AttackedSquares& enemy, SwiftPlanes& planes) {
     const Bitboard pieces = position.pieces(side);
     planes[1] |= pieces & enemy.pawn;
     planes[2] |= pieces & enemy.minor;
@@ -98,8 +73,8 @@ SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position) {
     SwiftPlanes planes{};
     planes[0] = position.pieces();
     if (set == SwiftFeatureSet::Pieces) return planes;
-    const Attacks white = attacks_of<Color::White>(position);
-    const Attacks black = attacks_of<Color::Black>(position);
+    const AttackedSquares white = chess::attacked_squares<Color::White>(position);
+    const AttackedSquares black = chess::attacked_squares<Color::Black>(position);
     const auto add = set == SwiftFeatureSet::Threats ? add_threats : add_relations;
     add(position, Color::White, white, black, planes);
     add(position, Color::Black, black, white, planes);

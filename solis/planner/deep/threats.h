@@ -1,6 +1,6 @@
 // Which squares the opponent attacks.
 #pragma once
-#include "solis/chess/position.h"
+#include "solis/chess/attacked_squares.h"
 
 namespace solis::planner {
 
@@ -13,21 +13,12 @@ struct Threats {
 
     Threats() = default;  // none
     explicit Threats(const chess::Position& position) {
-        using chess::PieceType;
-        const chess::Color them = ~position.side_to_move();
-        const chess::Bitboard occupied = position.pieces();
-        const chess::Bitboard pawns = position.pieces(them, PieceType::Pawn);
-        by_pawn = them == chess::Color::White ? chess::pawn_attacks<chess::Color::White>(pawns)
-                                              : chess::pawn_attacks<chess::Color::Black>(pawns);
-        const auto with = [&](chess::Bitboard attacked, PieceType type) {
-            for (chess::Bitboard b = position.pieces(them, type); b != 0;) {
-                attacked |= chess::piece_attacks(type, chess::pop_lowest(b), occupied);
-            }
-            return attacked;
-        };
-        up_to_minor = with(with(by_pawn, PieceType::Knight), PieceType::Bishop);
-        up_to_rook = with(up_to_minor, PieceType::Rook);
-        all = with(up_to_rook, PieceType::Queen) | chess::king_attacks(position.king(them));
+        const chess::AttackedSquares by =
+            chess::attacked_squares(position, ~position.side_to_move());
+        by_pawn = by.pawn;
+        up_to_minor = by_pawn | by.minor;
+        up_to_rook = up_to_minor | by.rook;
+        all = by.all();
     }
 
     // Squares where a piece is attacked by something of less rank.
