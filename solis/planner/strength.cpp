@@ -10,7 +10,7 @@ namespace solis::planner {
 namespace {
 
 // This many embeddings play at about this rating, and each doubling adds this much.
-constexpr double kKnownElo = 2030;
+constexpr double kKnownElo = 2115;
 constexpr double kKnownEmbeddings = 1200;
 constexpr double kEloPerDoubling = 135;
 // With fewer embeddings than this a plan no longer gets weaker in a way that resembles a weaker
@@ -18,7 +18,7 @@ constexpr double kEloPerDoubling = 135;
 constexpr double kFewestEmbeddings = 300;
 // Errors of 860 and 2,400 ten-thousandths cost about 60 and 300 Elo: what an error costs grows with
 // its square.
-constexpr double kErrorPerRootOfElo = 138;
+constexpr double kErrorPerRootOfElo = 133;
 
 }  // namespace
 
