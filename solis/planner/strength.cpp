@@ -16,7 +16,7 @@ constexpr double kEloPerDoubling = 135;
 // With fewer embeddings than this a plan no longer gets weaker in a way that resembles a weaker
 // player.
 constexpr double kFewestEmbeddings = 300;
-// Errors of 860 and 2,400 ten-thousandths cost about 60 and 300 Elo: what an error costs grows with
+// Errors of 900 and 2,400 ten-thousandths cost about 45 and 325 Elo: what an error costs grows with
 // its square.
 constexpr double kErrorPerRootOfElo = 133;
 

@@ -181,7 +181,7 @@ TEST(Sample, IsQuiescentWithoutCheckPromotionOrWinningCapture) {
         return is_quiescent(chess::parse_fen(fen).value());
     };
     EXPECT_TRUE(is_quiescent(chess::Position::start()));
-    // The pawn is guarded, so the queen would be lost for it; the other way round it is a gain.
+    // The queen would be lost for a guarded pawn, and wins one that is not.
     EXPECT_TRUE(is_quiescent_in("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1"));
     EXPECT_FALSE(is_quiescent_in("4k3/8/3p4/8/8/8/3Q4/4K3 w - - 0 1"));
     EXPECT_FALSE(is_quiescent_in("4k3/3P4/8/8/8/8/8/4K3 b - - 0 1"));  // check
