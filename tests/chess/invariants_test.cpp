@@ -67,6 +67,11 @@ void check_position(const Position& position) {
 
 void check_move(const Position& position, Move move) {
     EXPECT_TRUE(is_legal(position, move));
+    const Position after = position.after(move);
+    if (move.kind() == MoveKind::Normal && after.en_passant() == Square::None &&
+        after.castling_rooks() == position.castling_rooks()) {
+        EXPECT_EQ(position.likely_key_after(move), after.key());
+    }
     for (const CastlingNotation castling :
          {CastlingNotation::Automatic, CastlingNotation::KingTakesRook}) {
         const auto parsed = parse_uci(position, to_uci(position, move, castling));

@@ -26,40 +26,40 @@ using ShortsTag = hn::CappedTag<std::int16_t, 32>;
 using Shorts = hn::Vec<ShortsTag>;
 using FloatsTag = hn::CappedTag<float, 8>;
 
-// Four vectors of one row at a time stay in registers while all changes are applied to them.
-void update_rows_kernel(const std::int16_t* HWY_RESTRICT table, std::size_t width,
-                        const std::int16_t* from, const RowChanges& changes, std::int16_t* to) {
+// Columns [first, first + Vectors x lanes) of all rows, which stay in registers meanwhile.
+template <std::size_t Vectors>
+HWY_INLINE void update_columns(const std::int16_t* HWY_RESTRICT table, std::size_t width,
+                               std::size_t first, const std::int16_t* from,
+                               const RowChanges& changes, std::int16_t* to) {
     const ShortsTag d;
     const std::size_t lanes = hn::Lanes(d);
-    const std::size_t step = width % (4 * lanes) == 0 ? 4 * lanes : 2 * lanes;
-    for (std::size_t i = 0; i < width; i += step) {
-        Shorts s0 = hn::Load(d, from + i), s1 = hn::Load(d, from + i + lanes);
-        Shorts s2 = s0, s3 = s1;
-        const bool four = step == 4 * lanes;
-        if (four) {
-            s2 = hn::Load(d, from + i + 2 * lanes);
-            s3 = hn::Load(d, from + i + 3 * lanes);
+    Shorts sums[Vectors];
+    for (std::size_t v = 0; v < Vectors; ++v) sums[v] = hn::Load(d, from + first + v * lanes);
+    for (std::size_t n = 0; n < changes.added_count; ++n) {
+        const std::int16_t* const row = table + changes.added[n] * width + first;
+        for (std::size_t v = 0; v < Vectors; ++v) {
+            sums[v] = hn::Add(sums[v], hn::Load(d, row + v * lanes));
         }
-        for (std::size_t n = 0; n < changes.added_count; ++n) {
-            const std::int16_t* const row = table + changes.added[n] * width + i;
-            s0 = hn::Add(s0, hn::Load(d, row)), s1 = hn::Add(s1, hn::Load(d, row + lanes));
-            if (!four) continue;
-            s2 = hn::Add(s2, hn::Load(d, row + 2 * lanes));
-            s3 = hn::Add(s3, hn::Load(d, row + 3 * lanes));
-        }
-        for (std::size_t n = 0; n < changes.removed_count; ++n) {
-            const std::int16_t* const row = table + changes.removed[n] * width + i;
-            s0 = hn::Sub(s0, hn::Load(d, row)), s1 = hn::Sub(s1, hn::Load(d, row + lanes));
-            if (!four) continue;
-            s2 = hn::Sub(s2, hn::Load(d, row + 2 * lanes));
-            s3 = hn::Sub(s3, hn::Load(d, row + 3 * lanes));
-        }
-        hn::Store(s0, d, to + i);
-        hn::Store(s1, d, to + i + lanes);
-        if (!four) continue;
-        hn::Store(s2, d, to + i + 2 * lanes);
-        hn::Store(s3, d, to + i + 3 * lanes);
     }
+    for (std::size_t n = 0; n < changes.removed_count; ++n) {
+        const std::int16_t* const row = table + changes.removed[n] * width + first;
+        for (std::size_t v = 0; v < Vectors; ++v) {
+            sums[v] = hn::Sub(sums[v], hn::Load(d, row + v * lanes));
+        }
+    }
+    for (std::size_t v = 0; v < Vectors; ++v) hn::Store(sums[v], d, to + first + v * lanes);
+}
+
+// The fewer times the changes are gone through, the better: eight vectors at a time are 256 columns
+// with AVX-512, and half of the registers where there are only sixteen.
+void update_rows_kernel(const std::int16_t* HWY_RESTRICT table, std::size_t width,
+                        const std::int16_t* from, const RowChanges& changes, std::int16_t* to) {
+    const std::size_t lanes = hn::Lanes(ShortsTag());
+    std::size_t i = 0;
+    for (; i + 8 * lanes <= width; i += 8 * lanes) {
+        update_columns<8>(table, width, i, from, changes, to);
+    }
+    for (; i < width; i += 2 * lanes) update_columns<2>(table, width, i, from, changes, to);
 }
 
 HWY_INLINE Shorts clamped(ShortsTag d, const std::int16_t* sums, int shift) {
@@ -87,87 +87,120 @@ void activate_pairs_kernel(const std::int16_t* HWY_RESTRICT sums, std::size_t wi
     }
 }
 
-constexpr std::size_t kPairsPerWord = 64;
+// The pairs of activations that are not both 0, with the place of their weights. Their number is
+// rounded up to whole groups by pairs of zeros.
+struct ActivePairs {
+    static constexpr std::size_t kGroup = 4;
+    static constexpr std::size_t kRoom = kMaxHidden / 2 + hn::MaxLanes(IntsTag()) + kGroup;
 
-// One bit for each pair of activations that are not both 0. Following set bits is mispredicted once
-// a word, where a branch for each pair would be so for many of them.
-HWY_INLINE void find_active(const std::int16_t* HWY_RESTRICT x, std::size_t pairs,
-                            std::uint64_t* HWY_RESTRICT words) {
+    std::size_t size = 0;
+    alignas(64) std::int32_t values[kRoom];  // two of 16 bits each
+    alignas(64) std::int32_t places[kRoom];  // index of the first weight
+};
+
+// Written down first, because a loop over all of them is mispredicted once, where a branch for each
+// pair would be so for many of them.
+HWY_INLINE void list_active(const std::int16_t* HWY_RESTRICT x, std::size_t pairs, std::size_t dims,
+                            ActivePairs& active) {
     const IntsTag d;
-    for (std::size_t first = 0; first < pairs; first += kPairsPerWord) {
-        std::uint64_t word = 0;
-        const std::size_t count = HWY_MIN(kPairsPerWord, pairs - first);
-        for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-            const auto pair = hn::BitCast(d, hn::LoadU(PairsTag(), x + 2 * (first + i)));
-            std::uint8_t bytes[8] = {};
-            hn::StoreMaskBits(d, hn::Ne(pair, hn::Zero(d)), bytes);
-            std::uint64_t bits;
-            std::memcpy(&bits, bytes, 8);
-            word |= bits << i;
-        }
-        words[first / kPairsPerWord] = word;
+    const auto row = static_cast<std::int32_t>(2 * dims);
+    auto places = hn::Mul(hn::Iota(d, 0), hn::Set(d, row));
+    const auto step = hn::Set(d, row * static_cast<std::int32_t>(hn::Lanes(d)));
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < pairs; i += hn::Lanes(d)) {
+        const auto pair = hn::BitCast(d, hn::LoadU(PairsTag(), x + 2 * i));
+        const auto is_active = hn::Ne(pair, hn::Zero(d));
+        hn::StoreU(hn::Compress(pair, is_active), d, active.values + size);
+        hn::StoreU(hn::Compress(places, is_active), d, active.places + size);
+        size += hn::CountTrue(d, is_active);
+        places = hn::Add(places, step);
     }
+    for (; size % ActivePairs::kGroup != 0; ++size) {
+        active.values[size] = active.places[size] = 0;
+    }
+    active.size = size;
 }
 
-// Columns [first, first + Vectors x lanes) of the output layer.
-template <std::size_t Vectors>
-HWY_INLINE void output_columns(const std::int16_t* HWY_RESTRICT x,
-                               std::span<const std::uint64_t> active,
-                               const std::int16_t* HWY_RESTRICT weight, std::size_t dims,
-                               std::size_t first, std::int32_t* HWY_RESTRICT sums) {
-    const IntsTag d32;
-    const PairsTag d16;
-    const std::size_t lanes = hn::Lanes(d32);
-    hn::Vec<IntsTag> s0 = hn::Zero(d32), s1 = s0, s2 = s0, s3 = s0;
-    hn::Vec<IntsTag> s4 = s0, s5 = s0, s6 = s0, s7 = s0;
-    for (std::size_t word = 0; word < active.size(); ++word) {
-        for (std::uint64_t bits = active[word]; bits != 0; bits &= bits - 1) {
-            const std::size_t k =
-                kPairsPerWord * word + static_cast<std::size_t>(std::countr_zero(bits));
-            std::int32_t two;
-            std::memcpy(&two, x + 2 * k, 4);
-            const auto v = hn::BitCast(d16, hn::Set(d32, two));
-            const std::int16_t* const w = weight + 2 * (k * dims + first);
-            s0 = dot2(s0, v, hn::LoadU(d16, w));
-            if constexpr (Vectors > 1) s1 = dot2(s1, v, hn::LoadU(d16, w + 2 * lanes));
-            if constexpr (Vectors > 2) s2 = dot2(s2, v, hn::LoadU(d16, w + 4 * lanes));
-            if constexpr (Vectors > 3) s3 = dot2(s3, v, hn::LoadU(d16, w + 6 * lanes));
-            if constexpr (Vectors > 4) s4 = dot2(s4, v, hn::LoadU(d16, w + 8 * lanes));
-            if constexpr (Vectors > 5) s5 = dot2(s5, v, hn::LoadU(d16, w + 10 * lanes));
-            if constexpr (Vectors > 6) s6 = dot2(s6, v, hn::LoadU(d16, w + 12 * lanes));
-            if constexpr (Vectors > 7) s7 = dot2(s7, v, hn::LoadU(d16, w + 14 * lanes));
+// Columns [first, first + Vectors x lanes) of the output layer. Sum number K, of eight, is that of
+// vector K % Vectors over every so manieth pair: adding to the same sum, each pair would have to
+// wait for the one before it.
+template <class Dot, std::size_t Vectors>
+class OutputColumns {
+  public:
+    OutputColumns(const ActivePairs& active, const std::int16_t* HWY_RESTRICT weight,
+                  std::size_t first)
+        : active_(active), weight_(weight + 2 * first) {}
+
+    HWY_INLINE void add_up(std::int32_t* HWY_RESTRICT to) const {
+        const IntsTag d;
+        const std::size_t lanes = hn::Lanes(d);
+        Ints s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+        for (std::size_t i = 0; i < active_.size; i += kPairs) {
+            add<0>(i, s0), add<1>(i, s1), add<2>(i, s2), add<3>(i, s3);
+            add<4>(i, s4), add<5>(i, s5), add<6>(i, s6), add<7>(i, s7);
+        }
+        if constexpr (Vectors <= 4) {
+            s0 = hn::Add(s0, s4), s1 = hn::Add(s1, s5), s2 = hn::Add(s2, s6), s3 = hn::Add(s3, s7);
+        }
+        if constexpr (Vectors <= 2) s0 = hn::Add(s0, s2), s1 = hn::Add(s1, s3);
+        if constexpr (Vectors <= 1) s0 = hn::Add(s0, s1);
+        hn::StoreU(s0, d, to);
+        if constexpr (Vectors > 1) hn::StoreU(s1, d, to + lanes);
+        if constexpr (Vectors > 2) hn::StoreU(s2, d, to + 2 * lanes);
+        if constexpr (Vectors > 2) hn::StoreU(s3, d, to + 3 * lanes);
+        if constexpr (Vectors > 4) hn::StoreU(s4, d, to + 4 * lanes);
+        if constexpr (Vectors > 4) hn::StoreU(s5, d, to + 5 * lanes);
+        if constexpr (Vectors > 4) hn::StoreU(s6, d, to + 6 * lanes);
+        if constexpr (Vectors > 4) hn::StoreU(s7, d, to + 7 * lanes);
+    }
+
+  private:
+    using Ints = hn::Vec<IntsTag>;
+    static constexpr std::size_t kPairs = HWY_MIN(8 / Vectors, ActivePairs::kGroup);
+
+    template <std::size_t K>
+    HWY_INLINE void add(std::size_t i, Ints& sum) const {
+        constexpr std::size_t kPair = K / Vectors, kVector = K % Vectors;
+        if constexpr (kPair < kPairs) {
+            const PairsTag d;
+            const auto x = hn::BitCast(d, hn::Set(IntsTag(), active_.values[i + kPair]));
+            const std::int16_t* const w = weight_ + active_.places[i + kPair];
+            Dot::add(sum, x, hn::LoadU(d, w + kVector * hn::Lanes(d)));
         }
     }
-    std::int32_t* const to = sums + first;
-    hn::StoreU(s0, d32, to);
-    if constexpr (Vectors > 1) hn::StoreU(s1, d32, to + lanes);
-    if constexpr (Vectors > 2) hn::StoreU(s2, d32, to + 2 * lanes);
-    if constexpr (Vectors > 3) hn::StoreU(s3, d32, to + 3 * lanes);
-    if constexpr (Vectors > 4) hn::StoreU(s4, d32, to + 4 * lanes);
-    if constexpr (Vectors > 5) hn::StoreU(s5, d32, to + 5 * lanes);
-    if constexpr (Vectors > 6) hn::StoreU(s6, d32, to + 6 * lanes);
-    if constexpr (Vectors > 7) hn::StoreU(s7, d32, to + 7 * lanes);
-}
+
+    const ActivePairs& active_;
+    const std::int16_t* HWY_RESTRICT weight_;
+};
 
 constexpr std::size_t kMaxDims = 1024;
+
+// All columns in whole vectors. Returns how many they are.
+template <class Dot>
+HWY_INLINE std::size_t output_vectors(const ActivePairs& active,
+                                      const std::int16_t* HWY_RESTRICT weight, std::size_t dims,
+                                      std::int32_t* HWY_RESTRICT sums) {
+    const std::size_t lanes = hn::Lanes(IntsTag());
+    std::size_t j = 0;
+    for (; j + 8 * lanes <= dims; j += 8 * lanes)
+        OutputColumns<Dot, 8>(active, weight, j).add_up(sums + j);
+    for (; j + 4 * lanes <= dims; j += 4 * lanes)
+        OutputColumns<Dot, 4>(active, weight, j).add_up(sums + j);
+    for (; j + 2 * lanes <= dims; j += 2 * lanes)
+        OutputColumns<Dot, 2>(active, weight, j).add_up(sums + j);
+    for (; j + lanes <= dims; j += lanes) OutputColumns<Dot, 1>(active, weight, j).add_up(sums + j);
+    return j;
+}
 
 void output_layer_kernel(const std::int16_t* HWY_RESTRICT x, std::size_t hidden,
                          const std::int16_t* HWY_RESTRICT weight, const float* HWY_RESTRICT scale,
                          const float* HWY_RESTRICT bias, std::size_t dims, float* HWY_RESTRICT y) {
     alignas(64) std::int32_t sums[kMaxDims];
-    std::uint64_t words[kMaxHidden / 2 / kPairsPerWord];
-    find_active(x, hidden / 2, words);
-    const std::span<const std::uint64_t> active(words,
-                                                (hidden / 2 + kPairsPerWord - 1) / kPairsPerWord);
-    const std::size_t lanes = hn::Lanes(IntsTag());
+    ActivePairs active;
+    list_active(x, hidden / 2, dims, active);
     std::size_t j = 0;
-    for (; j + 8 * lanes <= dims; j += 8 * lanes)
-        output_columns<8>(x, active, weight, dims, j, sums);
-    for (; j + 4 * lanes <= dims; j += 4 * lanes)
-        output_columns<4>(x, active, weight, dims, j, sums);
-    for (; j + 2 * lanes <= dims; j += 2 * lanes)
-        output_columns<2>(x, active, weight, dims, j, sums);
-    for (; j + lanes <= dims; j += lanes) output_columns<1>(x, active, weight, dims, j, sums);
+    with_best_dot2([&](auto dot)
+                       HWY_ATTR { j = output_vectors<decltype(dot)>(active, weight, dims, sums); });
     for (; j < dims; ++j) {
         sums[j] = 0;
         for (std::size_t k = 0; k < hidden; ++k) {

@@ -59,10 +59,10 @@ std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, const Course
         return std::nullopt;
     }
     const Position position = node.position.after_pass();
-    if (!chess::has_legal_move(position)) return std::nullopt;
     const std::uint64_t key = scorer_.key_of(position);
     shared_.table.prefetch(key);
     scorer_.prefetch(key);
+    if (!chess::has_legal_move(position)) return std::nullopt;
     keys_.push_back(position.key());
     Frame& here = frame(node.ply);
     here.played = kNoPieceTo;
@@ -96,10 +96,8 @@ std::optional<Value> DeepSearch::probcut(const Node& node, const Course& course)
         moves_);
     Frame& here = frame(node.ply);
     for (MovePicker::Choice choice; picker.next(choice);) {
+        prefetch_child(node.position, choice.move);
         const Position position = node.position.after(choice.move);
-        const std::uint64_t key = scorer_.key_of(position);
-        shared_.table.prefetch(key);
-        scorer_.prefetch(key);
         keys_.push_back(position.key());
         here.played = piece_to(node.position, choice.move);
         const Node next{position, node.ply + 1, position.in_check(), !node.expect_cut};

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "solis/base/aligned.h"
 #include "solis/planner/deep/log_odds.h"
 #include "solis/planner/table_key.h"
 
@@ -31,7 +32,7 @@ class LatentCache {
     static constexpr std::size_t kEntries = std::size_t{1} << 17;
     static constexpr int kValueBits = 16;  // the rest of an entry are bits of the key
 
-    std::vector<std::uint64_t> entries_;
+    AlignedVector<std::uint64_t> entries_;
 };
 
 // One per thread. All values are log-odds.

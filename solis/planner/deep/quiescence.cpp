@@ -86,10 +86,8 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
                 }
             }
         }
+        prefetch_child(node.position, choice.move);
         const chess::Position position = node.position.after(choice.move);
-        const std::uint64_t key = scorer_.key_of(position);
-        shared_.table.prefetch(key);
-        scorer_.prefetch(key);
         keys_.push_back(position.key());
         here.played = piece_to(node.position, choice.move);
         const Node next{position, node.ply + 1, check, false};

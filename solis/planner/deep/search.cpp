@@ -230,6 +230,7 @@ Value DeepSearch::search_moves(const Node& node, const Course& course) {
     int rank = 0;  // of the move, pruned ones counted
     for (MovePicker::Choice choice; picker.next(choice);) {
         if (choice.move == excluded) continue;
+        prefetch_child(node.position, choice.move);
         const Candidate move{choice.move, choice.quiet, choice.losing,
                              checks.gives_check(node.position, choice.move),
                              choice.quiet ? quiet_tendency(moves_, move_context(node.ply),
@@ -300,9 +301,6 @@ Value DeepSearch::search_child(const Node& node, const Position& position, const
 Value DeepSearch::search_move(const Node& node, const Course& course, const Candidate& move,
                               Value alpha, Value best, int rank, int extension) {
     const Position position = node.position.after(move.move);
-    const std::uint64_t key = scorer_.key_of(position);
-    shared_.table.prefetch(key);
-    scorer_.prefetch(key);
     keys_.push_back(position.key());
     Frame& here = frame(node.ply);
     here.played = piece_to(node.position, move.move);

@@ -217,6 +217,15 @@ class DeepSearch {
     [[nodiscard]] PieceTo played(int ply) const {
         return ply < 0 ? kNoPieceTo : frames_[static_cast<std::size_t>(ply)].played;
     }
+    // Fetches what the tables know of the position after a move, while there is other work to do.
+    void prefetch_child(const chess::Position& position, chess::Move move) const {
+        const std::uint64_t key = position.likely_key_after(move);
+        shared_.table.prefetch(key);
+        scorer_.prefetch(key);
+        // Without a statement that stays, gcc 12 takes a function that only fetches for one that
+        // does nothing, and leaves out the calls of it.
+        asm volatile("");
+    }
     // Counts a visit, and now and then publishes the effort and checks the limits.
     void count_visit();
     [[nodiscard]] Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
