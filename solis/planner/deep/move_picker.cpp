@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "solis/chess/legality.h"
-#include "solis/planner/deep/checks.h"
 #include "solis/planner/deep/exchange_order.h"
 
 namespace solis::planner {
@@ -84,7 +83,7 @@ void MovePicker::list_captures() {
 
 void MovePicker::list_quiet() {
     const Position& position = parent_.position;
-    const CheckSquares checks(position);
+    const CheckSquares checks = parent_.checks ? *parent_.checks : CheckSquares(position);
     for (const Move move : chess::legal_moves(position)) {
         if (move == parent_.table_move || !is_quiet(position, move)) continue;
         int order =

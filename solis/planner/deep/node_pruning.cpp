@@ -25,7 +25,7 @@ bool has_pieces(const Position& position) {
 }  // namespace
 
 // The value is so far above beta that a shallow search would not bring it down.
-std::optional<Value> DeepSearch::reverse_futility(const Course& course, Value estimate) const {
+MaybeValue DeepSearch::reverse_futility(const Course& course, Value estimate) const {
     if (!tuning_.reverse_futility || course.depth > tuning_.reverse_futility_depth ||
         is_decided(course.window.beta) || is_decided(estimate)) {
         return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<Value> DeepSearch::reverse_futility(const Course& course, Value es
 }
 
 // The value is so far below alpha that only captures could save it.
-std::optional<Value> DeepSearch::razor(const Node& node, const Course& course, Value estimate) {
+MaybeValue DeepSearch::razor(const Node& node, const Course& course, Value estimate) {
     if (!tuning_.razoring || course.depth > kRazoringDepth || is_decided(course.window.alpha) ||
         estimate + tuning_.razoring_margin * (1 + 3 * course.depth * course.depth / 4) >
             course.window.alpha) {
@@ -50,7 +50,7 @@ std::optional<Value> DeepSearch::razor(const Node& node, const Course& course, V
 }
 
 // The node stays above beta even after the side to move passes.
-std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, const Course& course,
+MaybeValue DeepSearch::null_move_cutoff(const Node& node, const Course& course,
                                                   Value estimate) {
     const Value beta = course.window.beta;
     if (!tuning_.null_move || course.depth < 2 || estimate < beta || course.value < beta ||
@@ -81,7 +81,7 @@ std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, const Course
 }
 
 // A capture is far above beta in a shallow search: the deep one would confirm it.
-std::optional<Value> DeepSearch::probcut(const Node& node, const Course& course) {
+MaybeValue DeepSearch::probcut(const Node& node, const Course& course) {
     const Value bar = course.window.beta + tuning_.probcut_margin;
     if (!tuning_.probcut || course.depth < kProbcutDepth || is_decided(course.window.beta) ||
         is_decided(bar)) {
