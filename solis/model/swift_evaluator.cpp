@@ -18,6 +18,10 @@ using chess::Square;
 using data::SwiftView;
 
 constexpr std::size_t kSides = 2;
+constexpr std::array kPieces{Piece::WhitePawn, Piece::WhiteKnight, Piece::WhiteBishop,
+                             Piece::WhiteRook, Piece::WhiteQueen,  Piece::WhiteKing,
+                             Piece::BlackPawn, Piece::BlackKnight, Piece::BlackBishop,
+                             Piece::BlackRook, Piece::BlackQueen,  Piece::BlackKing};
 // A parent that is so near is taken without looking for a better start.
 constexpr int kNear = 6;
 // What it costs to bring the anchor of one view along, in inputs.
@@ -84,6 +88,14 @@ SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSe
     board.sets.fill(0);
     board.planes.fill(0);
     board.pieces.fill(Piece::None);
+    for (const Color side : {Color::White, Color::Black}) {
+        for (const SwiftView view : {SwiftView{side, false}, SwiftView{side, true}}) {
+            for (const Piece piece : kPieces) {
+                first_inputs_[place_of(view)][static_cast<std::size_t>(index(piece))] =
+                    static_cast<std::uint16_t>(view.input(0, piece, Square::A1));
+            }
+        }
+    }
     for (Anchor& anchor : anchors_) {
         anchor.board = board;
         anchor.sums.assign(empty.begin(), empty.end());
@@ -143,22 +155,28 @@ const SwiftEvaluator::Remembered& SwiftEvaluator::nearest(const Board& board, co
 void SwiftEvaluator::list_changes(const Board& from, const Board& to, const Views& views) {
     Bitboard other_piece = 0;
     for (std::size_t i = 0; i < to.sets.size(); ++i) other_piece |= to.sets[i] ^ from.sets[i];
+    const auto& white = first_inputs_[place_of(views[0])];
+    const auto& black = first_inputs_[place_of(views[1])];
+    auto& [of_white, of_black] = changes_;
     std::size_t added = 0, removed = 0;
     for (int plane = 0; plane < data::plane_count(features_); ++plane) {
+        const auto input = [plane](const auto& first, Piece piece, Square square) {
+            const int on_a1 = first[static_cast<std::size_t>(index(piece))];
+            return static_cast<std::uint16_t>(plane * data::kInputsPerPlane +
+                                              (on_a1 ^ index(square)));
+        };
         const Bitboard before = from.planes[plane], now = to.planes[plane];
         for (Bitboard b = before & (~now | other_piece); b != 0; ++removed) {
             const Square s = chess::pop_lowest(b);
-            for (std::size_t side = 0; side < kSides; ++side) {
-                changes_[side].removed[removed] =
-                    static_cast<std::uint16_t>(views[side].input(plane, from.pieces[index(s)], s));
-            }
+            const Piece piece = from.pieces[index(s)];
+            of_white.removed[removed] = input(white, piece, s);
+            of_black.removed[removed] = input(black, piece, s);
         }
         for (Bitboard b = now & (~before | other_piece); b != 0; ++added) {
             const Square s = chess::pop_lowest(b);
-            for (std::size_t side = 0; side < kSides; ++side) {
-                changes_[side].added[added] =
-                    static_cast<std::uint16_t>(views[side].input(plane, to.pieces[index(s)], s));
-            }
+            const Piece piece = to.pieces[index(s)];
+            of_white.added[added] = input(white, piece, s);
+            of_black.added[added] = input(black, piece, s);
         }
     }
     for (nn::InputChanges& changes : changes_) {
@@ -168,8 +186,7 @@ void SwiftEvaluator::list_changes(const Board& from, const Board& to, const View
 }
 
 void SwiftEvaluator::follow_anchor(const Board& board, SwiftView view, std::int16_t* sums) {
-    const auto side = static_cast<std::size_t>(index(view.side));
-    Anchor& anchor = anchors_[2 * side + (view.mirrored ? 1 : 0)];
+    Anchor& anchor = anchors_[place_of(view)];
     list_changes(anchor.board, board, {view, view});
     net_.update(anchor.sums.data(), changes_[0], anchor.sums.data());
     anchor.board = board;

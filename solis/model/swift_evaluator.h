@@ -69,6 +69,9 @@ class SwiftEvaluator {
     const Remembered& follow(const chess::Position& position);
     // Accumulators of one view, from its anchor.
     void follow_anchor(const Board& board, data::SwiftView view, std::int16_t* sums);
+    [[nodiscard]] static std::size_t place_of(data::SwiftView view) {
+        return 2 * static_cast<std::size_t>(index(view.side)) + (view.mirrored ? 1 : 0);
+    }
     // Fills changes_ with what tells the boards apart.
     void list_changes(const Board& from, const Board& to, const Views& views);
     [[nodiscard]] std::int16_t* sums_of(const Remembered& seen, chess::Color side) const {
@@ -81,9 +84,12 @@ class SwiftEvaluator {
     const nn::SwiftInteger& net_;
     data::SwiftFeatureSet features_;
     std::span<const float> axis_;
-    AlignedVector<std::int16_t> sums_;         // [plies][views][accumulators]
-    std::vector<Remembered> remembered_;       // [plies]
-    std::vector<Anchor> anchors_;              // [side][mirrored]
+    AlignedVector<std::int16_t> sums_;    // [plies][views][accumulators]
+    std::vector<Remembered> remembered_;  // [plies]
+    std::vector<Anchor> anchors_;         // by place_of a view
+    // Input of each piece on a1 in plane 0, by place_of a view. To get from there to another square
+    // is to turn over the bits of its number.
+    std::array<std::array<std::uint16_t, 16>, 4> first_inputs_{};
     std::array<nn::InputChanges, 2> changes_;  // by view
 };
 

@@ -87,63 +87,100 @@ void activate_pairs_kernel(const std::int16_t* HWY_RESTRICT sums, std::size_t wi
     }
 }
 
-// The pairs of activations that are not both 0, with the place of their weights. Their number is
-// rounded up to whole groups by pairs of zeros.
-struct ActivePairs {
-    static constexpr std::size_t kGroup = 4;
-    static constexpr std::size_t kRoom = kMaxHidden / 2 + hn::MaxLanes(IntsTag()) + kGroup;
+constexpr std::size_t kMaxPairs = kMaxHidden / 2;
 
-    std::size_t size = 0;
-    alignas(64) std::int32_t values[kRoom];  // two of 16 bits each
-    alignas(64) std::int32_t places[kRoom];  // index of the first weight
+// Which bits of a byte are set, lowest first; what comes after them means nothing.
+struct BitLists {
+    std::uint16_t of[256][8];
 };
+constexpr BitLists kBitLists = [] {
+    BitLists lists{};
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        std::size_t size = 0;
+        for (unsigned bit = 0; bit < 8; ++bit) {
+            if (byte >> bit & 1) lists.of[byte][size++] = static_cast<std::uint16_t>(bit);
+        }
+    }
+    return lists;
+}();
 
-// Written down first, because a loop over all of them is mispredicted once, where a branch for each
-// pair would be so for many of them.
-HWY_INLINE void list_active(const std::int16_t* HWY_RESTRICT x, std::size_t pairs, std::size_t dims,
-                            ActivePairs& active) {
+// One bit for each pair of activations that are not both 0.
+HWY_INLINE void find_active(const std::int16_t* HWY_RESTRICT x, std::size_t pairs,
+                            std::uint8_t* HWY_RESTRICT bytes) {
     const IntsTag d;
-    const auto row = static_cast<std::int32_t>(2 * dims);
-    auto places = hn::Mul(hn::Iota(d, 0), hn::Set(d, row));
-    const auto step = hn::Set(d, row * static_cast<std::int32_t>(hn::Lanes(d)));
-    std::size_t size = 0;
-    for (std::size_t i = 0; i < pairs; i += hn::Lanes(d)) {
-        const auto pair = hn::BitCast(d, hn::LoadU(PairsTag(), x + 2 * i));
-        const auto is_active = hn::Ne(pair, hn::Zero(d));
-        hn::StoreU(hn::Compress(pair, is_active), d, active.values + size);
-        hn::StoreU(hn::Compress(places, is_active), d, active.places + size);
-        size += hn::CountTrue(d, is_active);
-        places = hn::Add(places, step);
+    const std::size_t lanes = hn::Lanes(d);
+    const auto is_active = [&](std::size_t i) HWY_ATTR {
+        return hn::Ne(hn::BitCast(d, hn::LoadU(PairsTag(), x + 2 * i)), hn::Zero(d));
+    };
+    if (lanes >= 8) {
+        for (std::size_t i = 0; i < pairs; i += lanes) {
+            hn::StoreMaskBits(d, is_active(i), bytes + i / 8);
+        }
+        return;
     }
-    for (; size % ActivePairs::kGroup != 0; ++size) {
-        active.values[size] = active.places[size] = 0;
+    for (std::size_t i = 0; i < pairs; i += 8) {
+        unsigned byte = 0;
+        for (std::size_t j = 0; j < 8; j += lanes) {
+            std::uint8_t bits[8];
+            hn::StoreMaskBits(d, is_active(i + j), bits);
+            byte |= static_cast<unsigned>(bits[0]) << j;
+        }
+        bytes[i / 8] = static_cast<std::uint8_t>(byte);
     }
-    active.size = size;
 }
 
+// The numbers of those pairs. They are written down first, eight at a time, because a loop over all
+// of them is mispredicted once, where a branch for each pair would be so for many.
+HWY_INLINE std::span<const std::uint16_t> list_active(const std::int16_t* HWY_RESTRICT x,
+                                                      std::size_t pairs,
+                                                      std::uint16_t* HWY_RESTRICT list) {
+    std::uint8_t bytes[kMaxPairs / 8];
+    find_active(x, pairs, bytes);
+    const hn::FixedTag<std::uint16_t, 8> d;
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < pairs / 8; ++i) {
+        const auto numbers = hn::LoadU(d, kBitLists.of[bytes[i]]);
+        hn::StoreU(hn::Add(numbers, hn::Set(d, static_cast<std::uint16_t>(8 * i))), d, list + size);
+        size += static_cast<std::size_t>(std::popcount(bytes[i]));
+    }
+    return {list, size};
+}
+
+// What the output layer multiplies: activations, the numbers of the pairs that count, and weights.
+struct OutputTerms {
+    const std::int16_t* HWY_RESTRICT x;
+    std::span<const std::uint16_t> active;
+    const std::int16_t* HWY_RESTRICT weight;
+    std::size_t dims;
+};
+
 // Columns [first, first + Vectors x lanes) of the output layer. Sum number K, of eight, is that of
-// vector K % Vectors over every so manieth pair: adding to the same sum, each pair would have to
-// wait for the one before it.
+// vector K % Vectors over one of some pairs that are taken at once: adding to the same sum, each
+// pair would have to wait for the one before it.
 template <class Dot, std::size_t Vectors>
 class OutputColumns {
   public:
-    OutputColumns(const ActivePairs& active, const std::int16_t* HWY_RESTRICT weight,
-                  std::size_t first)
-        : active_(active), weight_(weight + 2 * first) {}
+    OutputColumns(const OutputTerms& terms, std::size_t first) : terms_(terms), first_(first) {}
 
-    HWY_INLINE void add_up(std::int32_t* HWY_RESTRICT to) const {
+    HWY_INLINE void add_up(std::int32_t* HWY_RESTRICT sums) const {
         const IntsTag d;
-        const std::size_t lanes = hn::Lanes(d);
+        const std::size_t lanes = hn::Lanes(d), size = terms_.active.size();
         Ints s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
-        for (std::size_t i = 0; i < active_.size; i += kPairs) {
-            add<0>(i, s0), add<1>(i, s1), add<2>(i, s2), add<3>(i, s3);
-            add<4>(i, s4), add<5>(i, s5), add<6>(i, s6), add<7>(i, s7);
+        std::size_t i = 0;
+        for (; i + kPairs <= size; i += kPairs) {
+            add<0, kPairs>(i, s0), add<1, kPairs>(i, s1), add<2, kPairs>(i, s2);
+            add<3, kPairs>(i, s3), add<4, kPairs>(i, s4), add<5, kPairs>(i, s5);
+            add<6, kPairs>(i, s6), add<7, kPairs>(i, s7);
+        }
+        for (; i < size; ++i) {
+            add<0, 1>(i, s0), add<1, 1>(i, s1), add<2, 1>(i, s2), add<3, 1>(i, s3);
         }
         if constexpr (Vectors <= 4) {
             s0 = hn::Add(s0, s4), s1 = hn::Add(s1, s5), s2 = hn::Add(s2, s6), s3 = hn::Add(s3, s7);
         }
         if constexpr (Vectors <= 2) s0 = hn::Add(s0, s2), s1 = hn::Add(s1, s3);
         if constexpr (Vectors <= 1) s0 = hn::Add(s0, s1);
+        std::int32_t* const to = sums + first_;
         hn::StoreU(s0, d, to);
         if constexpr (Vectors > 1) hn::StoreU(s1, d, to + lanes);
         if constexpr (Vectors > 2) hn::StoreU(s2, d, to + 2 * lanes);
@@ -156,39 +193,37 @@ class OutputColumns {
 
   private:
     using Ints = hn::Vec<IntsTag>;
-    static constexpr std::size_t kPairs = HWY_MIN(8 / Vectors, ActivePairs::kGroup);
+    static constexpr std::size_t kPairs = HWY_MIN(8 / Vectors, 4);
 
-    template <std::size_t K>
+    template <std::size_t K, std::size_t Pairs>
     HWY_INLINE void add(std::size_t i, Ints& sum) const {
         constexpr std::size_t kPair = K / Vectors, kVector = K % Vectors;
-        if constexpr (kPair < kPairs) {
+        if constexpr (kPair < Pairs) {
             const PairsTag d;
-            const auto x = hn::BitCast(d, hn::Set(IntsTag(), active_.values[i + kPair]));
-            const std::int16_t* const w = weight_ + active_.places[i + kPair];
-            Dot::add(sum, x, hn::LoadU(d, w + kVector * hn::Lanes(d)));
+            const std::size_t pair = terms_.active[i + kPair];
+            std::int32_t two;
+            std::memcpy(&two, terms_.x + 2 * pair, sizeof(two));
+            const std::int16_t* const w = terms_.weight + 2 * (pair * terms_.dims + first_);
+            Dot::add(sum, hn::BitCast(d, hn::Set(IntsTag(), two)),
+                     hn::LoadU(d, w + kVector * hn::Lanes(d)));
         }
     }
 
-    const ActivePairs& active_;
-    const std::int16_t* HWY_RESTRICT weight_;
+    OutputTerms terms_;
+    std::size_t first_;
 };
 
 constexpr std::size_t kMaxDims = 1024;
 
 // All columns in whole vectors. Returns how many they are.
 template <class Dot>
-HWY_INLINE std::size_t output_vectors(const ActivePairs& active,
-                                      const std::int16_t* HWY_RESTRICT weight, std::size_t dims,
-                                      std::int32_t* HWY_RESTRICT sums) {
-    const std::size_t lanes = hn::Lanes(IntsTag());
+HWY_INLINE std::size_t output_vectors(const OutputTerms& terms, std::int32_t* HWY_RESTRICT sums) {
+    const std::size_t lanes = hn::Lanes(IntsTag()), dims = terms.dims;
     std::size_t j = 0;
-    for (; j + 8 * lanes <= dims; j += 8 * lanes)
-        OutputColumns<Dot, 8>(active, weight, j).add_up(sums + j);
-    for (; j + 4 * lanes <= dims; j += 4 * lanes)
-        OutputColumns<Dot, 4>(active, weight, j).add_up(sums + j);
-    for (; j + 2 * lanes <= dims; j += 2 * lanes)
-        OutputColumns<Dot, 2>(active, weight, j).add_up(sums + j);
-    for (; j + lanes <= dims; j += lanes) OutputColumns<Dot, 1>(active, weight, j).add_up(sums + j);
+    for (; j + 8 * lanes <= dims; j += 8 * lanes) OutputColumns<Dot, 8>(terms, j).add_up(sums);
+    for (; j + 4 * lanes <= dims; j += 4 * lanes) OutputColumns<Dot, 4>(terms, j).add_up(sums);
+    for (; j + 2 * lanes <= dims; j += 2 * lanes) OutputColumns<Dot, 2>(terms, j).add_up(sums);
+    for (; j + lanes <= dims; j += lanes) OutputColumns<Dot, 1>(terms, j).add_up(sums);
     return j;
 }
 
@@ -196,11 +231,10 @@ void output_layer_kernel(const std::int16_t* HWY_RESTRICT x, std::size_t hidden,
                          const std::int16_t* HWY_RESTRICT weight, const float* HWY_RESTRICT scale,
                          const float* HWY_RESTRICT bias, std::size_t dims, float* HWY_RESTRICT y) {
     alignas(64) std::int32_t sums[kMaxDims];
-    ActivePairs active;
-    list_active(x, hidden / 2, dims, active);
+    std::uint16_t list[kMaxPairs + 8];
+    const OutputTerms terms{x, list_active(x, hidden / 2, list), weight, dims};
     std::size_t j = 0;
-    with_best_dot2([&](auto dot)
-                       HWY_ATTR { j = output_vectors<decltype(dot)>(active, weight, dims, sums); });
+    with_best_dot2([&](auto dot) HWY_ATTR { j = output_vectors<decltype(dot)>(terms, sums); });
     for (; j < dims; ++j) {
         sums[j] = 0;
         for (std::size_t k = 0; k < hidden; ++k) {

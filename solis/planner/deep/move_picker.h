@@ -21,7 +21,7 @@ class MovePicker {
     struct Parent {
         const chess::Position& position;
         const CheckSquares* checks = nullptr;  // of the position, where they are known already
-        chess::Move table_move{};  // may be none
+        chess::Move table_move{};              // may be none
         MoveContext context{};
         Threats threats{};
         std::array<chess::Move, 2> killers{};  // quiet moves that cut off siblings of the parent

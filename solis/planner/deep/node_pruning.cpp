@@ -50,8 +50,7 @@ MaybeValue DeepSearch::razor(const Node& node, const Course& course, Value estim
 }
 
 // The node stays above beta even after the side to move passes.
-MaybeValue DeepSearch::null_move_cutoff(const Node& node, const Course& course,
-                                                  Value estimate) {
+MaybeValue DeepSearch::null_move_cutoff(const Node& node, const Course& course, Value estimate) {
     const Value beta = course.window.beta;
     if (!tuning_.null_move || course.depth < 2 || estimate < beta || course.value < beta ||
         is_decided(beta) || (node.ply > 0 && frame(node.ply - 1).passed) ||

@@ -236,8 +236,8 @@ Value DeepSearch::search_moves(const Node& node, const Course& course) {
         prefetch_child(node.position, choice.move);
         Candidate move{choice.move, choice.quiet, choice.losing,
                        checks.gives_check(node.position, choice.move),
-                       choice.quiet ? quiet_tendency(moves_, move_context(node.ply),
-                                                     node.position, choice.move)
+                       choice.quiet ? quiet_tendency(moves_, move_context(node.ply), node.position,
+                                                     choice.move)
                                     : 0};
         move.reduction = reduction_of(node, course, move, rank);
         if (is_pruned(node, course, move, rank, alpha, progress, picker)) {

@@ -168,10 +168,9 @@ class DeepSearch {
 
     // Pruning of whole nodes (node_pruning.cpp): each gives the node's value, or none.
     [[nodiscard]] MaybeValue reverse_futility(const Course& course, Value estimate) const;
-    [[nodiscard]] MaybeValue razor(const Node& node, const Course& course,
-                                             Value estimate);
+    [[nodiscard]] MaybeValue razor(const Node& node, const Course& course, Value estimate);
     [[nodiscard]] MaybeValue null_move_cutoff(const Node& node, const Course& course,
-                                                        Value estimate);
+                                              Value estimate);
     [[nodiscard]] MaybeValue probcut(const Node& node, const Course& course);
     // How much deeper the table's move is searched, because it has no rival, or less deep. A value
     // where even the rivals reach beta.
