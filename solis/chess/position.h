@@ -8,6 +8,7 @@
 #include "solis/chess/attacks.h"
 #include "solis/chess/bitboard.h"
 #include "solis/chess/types.h"
+#include "solis/chess/zobrist.h"
 
 namespace solis::chess {
 
@@ -85,6 +86,18 @@ class Position {
     // the repetition rule. Polyglot's key, except that Polyglot also hashes an en-passant file
     // where the capturing pawn is pinned.
     [[nodiscard]] std::uint64_t key() const { return key_; }
+    // What key() will be after a legal move, known before the move is made, so that memory can be
+    // fetched early. Not exact where the move castles, promotes, captures en passant, loses a right
+    // to castle or lets the opponent capture en passant.
+    [[nodiscard]] std::uint64_t likely_key_after(Move move) const {
+        const Square from = move.from(), to = move.to();
+        const Piece mover = piece_on(from), captured = piece_on(to);
+        std::uint64_t key =
+            key_ ^ zobrist::kWhiteToMove ^ zobrist::piece(mover, from) ^ zobrist::piece(mover, to);
+        if (captured != Piece::None) key ^= zobrist::piece(captured, to);
+        if (en_passant_ != Square::None) key ^= zobrist::en_passant(file_of(en_passant_));
+        return key;
+    }
     // key() computed from scratch, to check the incremental one.
     [[nodiscard]] std::uint64_t recomputed_key() const;
 

@@ -15,18 +15,22 @@ using chess::Color;
 using chess::Piece;
 using chess::Position;
 using chess::Square;
-using data::SwiftPlanes;
 using data::SwiftView;
 
-// The pieces of a position by type, then by colour.
-std::array<Bitboard, 8> board_sets(const Position& position) {
-    std::array<Bitboard, 8> sets;
-    for (std::size_t type = 0; type < 6; ++type) {
-        sets[type] = position.pieces(static_cast<chess::PieceType>(type));
-    }
-    sets[6] = position.pieces(Color::White);
-    sets[7] = position.pieces(Color::Black);
-    return sets;
+constexpr std::size_t kSides = 2;
+constexpr std::array kPieces{Piece::WhitePawn, Piece::WhiteKnight, Piece::WhiteBishop,
+                             Piece::WhiteRook, Piece::WhiteQueen,  Piece::WhiteKing,
+                             Piece::BlackPawn, Piece::BlackKnight, Piece::BlackBishop,
+                             Piece::BlackRook, Piece::BlackQueen,  Piece::BlackKing};
+// A parent that is so near is taken without looking for a better start.
+constexpr int kNear = 6;
+// What it costs to bring the anchor of one view along, in inputs.
+constexpr int kAnchorDistance = 12;
+
+// Plies since the beginning of the game, which tell siblings, parents and children apart.
+std::size_t ply_of(const Position& position) {
+    return 2 * static_cast<std::size_t>(position.fullmove_number()) +
+           static_cast<std::size_t>(index(position.side_to_move()));
 }
 
 // What one square can add at most to each accumulator times `sign`, whatever stands on it.
@@ -78,138 +82,162 @@ float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& sh
 
 SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSet features,
                                std::span<const float> axis)
-    : net_(net),
-      features_(features),
-      axis_(axis),
-      anchors_(4),
-      scratch_(2 * net.accumulator_size()) {
+    : net_(net), features_(features), axis_(axis), anchors_(4) {
+    const std::span<const std::int16_t> empty = net.empty_accumulators();
+    Board board;
+    board.sets.fill(0);
+    board.planes.fill(0);
+    board.pieces.fill(Piece::None);
+    for (const Color side : {Color::White, Color::Black}) {
+        for (const SwiftView view : {SwiftView{side, false}, SwiftView{side, true}}) {
+            for (const Piece piece : kPieces) {
+                first_inputs_[place_of(view)][static_cast<std::size_t>(index(piece))] =
+                    static_cast<std::uint16_t>(view.input(0, piece, Square::A1));
+            }
+        }
+    }
     for (Anchor& anchor : anchors_) {
-        anchor.board.pieces.fill(Piece::None);
-        anchor.board.sets.fill(0);
-        anchor.board.planes.fill(0);
-        anchor.sums.assign(net.empty_accumulators().begin(), net.empty_accumulators().end());
+        anchor.board = board;
+        anchor.sums.assign(empty.begin(), empty.end());
+    }
+    for (std::size_t i = 0; i < kPlies * kSides; ++i) {
+        sums_.insert(sums_.end(), empty.begin(), empty.end());
+    }
+    for (std::size_t ply = 0; ply < kPlies; ++ply) {
+        remembered_.push_back({board,
+                               {SwiftView{Color::White, false}, SwiftView{Color::Black, false}},
+                               sums_.data() + ply * kSides * empty.size()});
     }
 }
 
-SwiftEvaluator::Seen SwiftEvaluator::look(const Position& position) const {
-    return {position,
-            data::swift_planes(features_, position),
-            {data::swift_view(position, Color::White), data::swift_view(position, Color::Black)}};
+SwiftEvaluator::Board SwiftEvaluator::look(const Position& position) const {
+    Board board;
+    for (std::size_t type = 0; type < 6; ++type) {
+        board.sets[type] = position.pieces(static_cast<chess::PieceType>(type));
+    }
+    board.sets[6] = position.pieces(Color::White);
+    board.sets[7] = position.pieces(Color::Black);
+    board.planes = data::swift_planes(features_, position);
+    board.pieces = position.board();
+    return board;
 }
 
-SwiftEvaluator::Anchor& SwiftEvaluator::anchor(SwiftView view) {
-    return anchors_[2 * static_cast<std::size_t>(view.side) + (view.mirrored ? 1 : 0)];
-}
-
-void SwiftEvaluator::find_differences(const Board& from, const Seen& to) {
-    const std::array<Bitboard, 8> sets = board_sets(to.position);
+int SwiftEvaluator::distance(const Board& a, const Board& b) const {
     Bitboard other_piece = 0;
-    for (std::size_t i = 0; i < sets.size(); ++i) other_piece |= sets[i] ^ from.sets[i];
+    for (std::size_t i = 0; i < a.sets.size(); ++i) other_piece |= a.sets[i] ^ b.sets[i];
+    int inputs = chess::count(other_piece);
+    for (int plane = 1; plane < data::plane_count(features_); ++plane) {
+        inputs += chess::count(a.planes[plane] ^ b.planes[plane]);
+    }
+    return inputs;
+}
+
+const SwiftEvaluator::Remembered& SwiftEvaluator::nearest(const Board& board, const Views& views,
+                                                          std::size_t ply) const {
+    const Remembered* best = nullptr;
+    int least = 0;
+    // The parent, a sibling, the grandparent. Any of them may be of another line, because not all
+    // positions of a search are scored.
+    for (const std::size_t before : {1, 0, 2}) {
+        const Remembered& candidate = remembered_[(ply - before) % kPlies];
+        int inputs = distance(candidate.board, board);
+        for (std::size_t side = 0; side < kSides; ++side) {
+            if (!(candidate.views[side] == views[side])) inputs += kAnchorDistance;
+        }
+        if (best != nullptr && inputs >= least) continue;
+        best = &candidate;
+        least = inputs;
+        if (least <= kNear) break;
+    }
+    return *best;
+}
+
+void SwiftEvaluator::list_changes(const Board& from, const Board& to, const Views& views) {
+    Bitboard other_piece = 0;
+    for (std::size_t i = 0; i < to.sets.size(); ++i) other_piece |= to.sets[i] ^ from.sets[i];
+    const auto& white = first_inputs_[place_of(views[0])];
+    const auto& black = first_inputs_[place_of(views[1])];
+    auto& [of_white, of_black] = changes_;
     std::size_t added = 0, removed = 0;
     for (int plane = 0; plane < data::plane_count(features_); ++plane) {
+        const auto input = [plane](const auto& first, Piece piece, Square square) {
+            const int on_a1 = first[static_cast<std::size_t>(index(piece))];
+            return static_cast<std::uint16_t>(plane * data::kInputsPerPlane +
+                                              (on_a1 ^ index(square)));
+        };
         const Bitboard before = from.planes[plane], now = to.planes[plane];
-        const auto place = static_cast<std::uint8_t>(plane);
-        for (Bitboard b = before & (~now | other_piece); b != 0;) {
+        for (Bitboard b = before & (~now | other_piece); b != 0; ++removed) {
             const Square s = chess::pop_lowest(b);
-            differences_.removed[removed++] = {place, from.pieces[index(s)], s};
+            const Piece piece = from.pieces[index(s)];
+            of_white.removed[removed] = input(white, piece, s);
+            of_black.removed[removed] = input(black, piece, s);
         }
-        for (Bitboard b = now & (~before | other_piece); b != 0;) {
+        for (Bitboard b = now & (~before | other_piece); b != 0; ++added) {
             const Square s = chess::pop_lowest(b);
-            differences_.added[added++] = {place, to.position.piece_on(s), s};
+            const Piece piece = to.pieces[index(s)];
+            of_white.added[added] = input(white, piece, s);
+            of_black.added[added] = input(black, piece, s);
         }
     }
-    differences_.added_count = added;
-    differences_.removed_count = removed;
-}
-
-void SwiftEvaluator::list_changes(SwiftView view) {
-    const auto input = [view](const Difference& d) {
-        return static_cast<std::uint16_t>(view.input(d.plane, d.piece, d.square));
-    };
-    for (std::size_t i = 0; i < differences_.added_count; ++i) {
-        changes_.added[i] = input(differences_.added[i]);
+    for (nn::InputChanges& changes : changes_) {
+        changes.added_count = added;
+        changes.removed_count = removed;
     }
-    for (std::size_t i = 0; i < differences_.removed_count; ++i) {
-        changes_.removed[i] = input(differences_.removed[i]);
+}
+
+void SwiftEvaluator::follow_anchor(const Board& board, SwiftView view, std::int16_t* sums) {
+    Anchor& anchor = anchors_[place_of(view)];
+    list_changes(anchor.board, board, {view, view});
+    net_.update(anchor.sums.data(), changes_[0], anchor.sums.data());
+    anchor.board = board;
+    std::copy(anchor.sums.begin(), anchor.sums.end(), sums);
+}
+
+const SwiftEvaluator::Remembered& SwiftEvaluator::follow(const Position& position) {
+    const Board board = look(position);
+    const Views views{data::swift_view(position, Color::White),
+                      data::swift_view(position, Color::Black)};
+    const std::size_t ply = ply_of(position);
+    const Remembered& from = nearest(board, views, ply);
+    Remembered& to = remembered_[ply % kPlies];
+    list_changes(from.board, board, views);
+    const Views before = from.views;  // `to` may be the same
+    for (const Color side : {Color::White, Color::Black}) {
+        const auto i = static_cast<std::size_t>(index(side));
+        if (before[i] == views[i]) {
+            net_.update(sums_of(from, side), changes_[i], sums_of(to, side));
+        }
     }
-    changes_.added_count = differences_.added_count;
-    changes_.removed_count = differences_.removed_count;
-}
-
-void SwiftEvaluator::move_anchor(Anchor& anchor, const Seen& seen, SwiftView view) {
-    list_changes(view);
-    net_.update(anchor.sums.data(), changes_, anchor.sums.data());
-    anchor.board = {seen.position.board(), board_sets(seen.position), seen.planes};
-    anchor.stamp = stamps_;
-}
-
-void SwiftEvaluator::follow(const Seen& seen) {
-    Anchor& white = anchor(seen.views[0]);
-    Anchor& black = anchor(seen.views[1]);
-    // Nearly always both stand for the board before, and differ from this one in the same way.
-    const bool same = white.stamp == black.stamp;
-    ++stamps_;
-    find_differences(white.board, seen);
-    move_anchor(white, seen, seen.views[0]);
-    if (!same) find_differences(black.board, seen);
-    move_anchor(black, seen, seen.views[1]);
-}
-
-const std::int16_t* SwiftEvaluator::sums_near(const Seen& child, std::size_t side,
-                                              const Seen& parent) {
-    const SwiftView view = child.views[side];
-    Anchor& near = anchor(view);
-    if (!(view == parent.views[side])) {
-        // The king crossed the middle: that view has an anchor of its own.
-        find_differences(near.board, child);
-        ++stamps_;
-        move_anchor(near, child, view);
-        return near.sums.data();
+    for (const Color side : {Color::White, Color::Black}) {
+        const auto i = static_cast<std::size_t>(index(side));
+        if (!(before[i] == views[i])) follow_anchor(board, views[i], sums_of(to, side));
     }
-    // White's view comes first; the differences are the same for Black's, unless White's king has
-    // changed its view.
-    if (side == 0 || !(child.views[0] == parent.views[0])) {
-        find_differences(near.board, child);
-    }
-    list_changes(view);
-    std::int16_t* const scratch = scratch_.data() + side * net_.accumulator_size();
-    net_.update(near.sums.data(), changes_, scratch);
-    return scratch;
+    to.board = board;
+    to.views = views;
+    return to;
 }
 
-float SwiftEvaluator::project(const Position& position, const std::int16_t* white,
-                              const std::int16_t* black) const {
-    const bool white_moves = position.side_to_move() == Color::White;
-    return net_.project(white_moves ? white : black, white_moves ? black : white,
+float SwiftEvaluator::project(const Position& position, const Remembered& seen) const {
+    const Color us = position.side_to_move();
+    return net_.project(sums_of(seen, us), sums_of(seen, ~us),
                         data::swift_bucket(position, net_.shape().buckets), axis_.data());
 }
 
 void SwiftEvaluator::score_children(const Position& parent, std::span<const Position> children,
                                     std::span<float> scores) {
     if (children.empty()) return;
-    const Seen seen = look(parent);
-    follow(seen);
-    for (std::size_t i = 0; i < children.size(); ++i) {
-        const Seen child = look(children[i]);
-        const std::int16_t* const white = sums_near(child, 0, seen);
-        const std::int16_t* const black = sums_near(child, 1, seen);
-        scores[i] = project(children[i], white, black);
-    }
+    follow(parent);
+    for (std::size_t i = 0; i < children.size(); ++i) scores[i] = score(children[i]);
 }
 
 float SwiftEvaluator::score(const Position& position) {
-    const Seen seen = look(position);
-    follow(seen);
-    return project(position, anchor(seen.views[0]).sums.data(), anchor(seen.views[1]).sums.data());
+    return project(position, follow(position));
 }
 
 void SwiftEvaluator::embed(const Position& position, std::span<float> z) {
-    const Seen seen = look(position);
-    follow(seen);
-    const bool white_moves = position.side_to_move() == Color::White;
-    const Anchor& mover = anchor(seen.views[white_moves ? 0 : 1]);
-    const Anchor& opponent = anchor(seen.views[white_moves ? 1 : 0]);
-    net_.output(mover.sums.data(), opponent.sums.data(),
+    const Remembered& seen = follow(position);
+    const Color us = position.side_to_move();
+    net_.output(sums_of(seen, us), sums_of(seen, ~us),
                 data::swift_bucket(position, net_.shape().buckets), z.data());
     float square = 0;
     for (const float value : z) square += value * value;

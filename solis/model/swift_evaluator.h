@@ -18,6 +18,10 @@ namespace solis::model {
                                       const nn::SwiftWeights& weights);
 
 // Not thread-safe: one per thread. The network itself is shared.
+//
+// A search comes back from deep lines and goes on with a sibling, which is far from the position
+// before but one move away from its parent. So the last position of every ply is remembered, and a
+// new one starts from the one among them that it differs from least.
 class SwiftEvaluator {
   public:
     // `axis` has the network's dimension and length 1. Both must outlive the evaluator.
@@ -28,64 +32,65 @@ class SwiftEvaluator {
     // `children` are one move away from `parent`.
     void score_children(const chess::Position& parent, std::span<const chess::Position> children,
                         std::span<float> scores);
-    // The same for one position, fast when it is close to the one before.
+    // The same for one position, fast when it is close to one of those before.
     [[nodiscard]] float score(const chess::Position& position);
     // The embedding, a vector of length 1, as the side to move sees it.
     void embed(const chess::Position& position, std::span<float> z);
 
   private:
+    using Views = std::array<data::SwiftView, 2>;  // White's, then Black's
+
     // A board as the inputs need it.
     struct Board {
-        std::array<chess::Piece, 64> pieces;
         std::array<chess::Bitboard, 8> sets;  // by type, then by colour
         data::SwiftPlanes planes;
+        std::array<chess::Piece, 64> pieces;
     };
-    // Accumulators of one view together with the board they stand for.
+    // A position with the accumulators of both views.
+    struct Remembered {
+        Board board;
+        Views views;
+        std::int16_t* sums;  // [views][accumulators], in sums_
+    };
+    // Accumulators of one view, for positions whose king has just come over the middle of the board
+    // and sees it mirrored.
     struct Anchor {
         Board board;
-        std::uint64_t stamp = 0;  // anchors with the same stamp stand for the same board
         AlignedVector<std::int16_t> sums;
     };
-    // A position and what its views need.
-    struct Seen {
-        const chess::Position& position;
-        data::SwiftPlanes planes;
-        std::array<data::SwiftView, 2> views;  // White's, then Black's
-    };
-    // A piece that is new in a plane, or not there any more.
-    struct Difference {
-        std::uint8_t plane;
-        chess::Piece piece;
-        chess::Square square;
-    };
-    struct Differences {
-        std::array<Difference, nn::InputChanges::kMost> added, removed;
-        std::size_t added_count = 0, removed_count = 0;
-    };
 
-    [[nodiscard]] Seen look(const chess::Position& position) const;
-    [[nodiscard]] Anchor& anchor(data::SwiftView view);
-    // Brings the anchors of both views to the position.
-    void follow(const Seen& seen);
-    // Brings one anchor to the position, given the differences.
-    void move_anchor(Anchor& anchor, const Seen& seen, data::SwiftView view);
-    // Accumulators of one view of a child: a few rows away from its parent's anchor.
-    const std::int16_t* sums_near(const Seen& child, std::size_t side, const Seen& parent);
-    // Fills differences_.
-    void find_differences(const Board& from, const Seen& to);
-    // The differences as inputs of a view, in changes_.
-    void list_changes(data::SwiftView view);
-    [[nodiscard]] float project(const chess::Position& position, const std::int16_t* white,
-                                const std::int16_t* black) const;
+    [[nodiscard]] Board look(const chess::Position& position) const;
+    // How many inputs differ, about.
+    [[nodiscard]] int distance(const Board& a, const Board& b) const;
+    // The remembered position to start from for one at `ply` of its game.
+    [[nodiscard]] const Remembered& nearest(const Board& board, const Views& views,
+                                            std::size_t ply) const;
+    // The position with its accumulators. Valid until the next call.
+    const Remembered& follow(const chess::Position& position);
+    // Accumulators of one view, from its anchor.
+    void follow_anchor(const Board& board, data::SwiftView view, std::int16_t* sums);
+    [[nodiscard]] static std::size_t place_of(data::SwiftView view) {
+        return 2 * static_cast<std::size_t>(index(view.side)) + (view.mirrored ? 1 : 0);
+    }
+    // Fills changes_ with what tells the boards apart.
+    void list_changes(const Board& from, const Board& to, const Views& views);
+    [[nodiscard]] std::int16_t* sums_of(const Remembered& seen, chess::Color side) const {
+        return seen.sums + static_cast<std::size_t>(index(side)) * net_.accumulator_size();
+    }
+    [[nodiscard]] float project(const chess::Position& position, const Remembered& seen) const;
+
+    static constexpr std::size_t kPlies = 64;  // remembered; the ply after them takes the first
 
     const nn::SwiftInteger& net_;
     data::SwiftFeatureSet features_;
     std::span<const float> axis_;
-    std::vector<Anchor> anchors_;  // [side][mirrored]
-    std::uint64_t stamps_ = 0;     // given so far
-    Differences differences_;
-    nn::InputChanges changes_;
-    AlignedVector<std::int16_t> scratch_;
+    AlignedVector<std::int16_t> sums_;    // [plies][views][accumulators]
+    std::vector<Remembered> remembered_;  // [plies]
+    std::vector<Anchor> anchors_;         // by place_of a view
+    // Input of each piece on a1 in plane 0, by place_of a view. To get from there to another square
+    // is to turn over the bits of its number.
+    std::array<std::array<std::uint16_t, 16>, 4> first_inputs_{};
+    std::array<nn::InputChanges, 2> changes_;  // by view
 };
 
 }  // namespace solis::model

@@ -76,6 +76,10 @@ void check_move(const Position& position, Move move) {
     EXPECT_EQ(match_san(position, to_san(position, move)), move) << to_san(position, move);
 
     const Position next = position.after(move);
+    if (move.kind() == MoveKind::Normal && next.en_passant() == Square::None &&
+        next.castling_rooks() == position.castling_rooks()) {
+        EXPECT_EQ(position.likely_key_after(move), next.key());
+    }
     const Board board = next.setup().board;
     EXPECT_EQ(apply_changes(position.setup().board, position.changes(move)), board);
     EXPECT_EQ(next.side_to_move(), ~position.side_to_move());

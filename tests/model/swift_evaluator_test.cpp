@@ -150,6 +150,30 @@ TEST_P(SwiftEvaluatorTest, ScoringAndEmbeddingAgreeInAnyOrder) {
         });
 }
 
+// A search goes down, comes back, and scores only some of the positions on its way.
+TEST_P(SwiftEvaluatorTest, ComingBackFromLinesEqualsStartingOver) {
+    SwiftEvaluator searching = evaluator();
+    Rng rng(Seed{6});
+    std::vector<Position> line{Position::start()};
+    std::size_t scored = 0, deepest = 0;
+    for (int step = 0; step < 1500; ++step) {
+        const MoveList moves = chess::legal_moves(line.back());
+        if (moves.empty() || rng.chance(0.02)) {
+            line.erase(line.begin() + 1 + static_cast<std::ptrdiff_t>(rng.below(line.size())),
+                       line.end());
+        } else {
+            line.push_back(line.back().after(moves[rng.below(moves.size())]));
+        }
+        deepest = std::max(deepest, line.size());
+        if (rng.chance(0.4)) continue;
+        ++scored;
+        ASSERT_EQ(searching.score(line.back()), evaluator().score(line.back()))
+            << chess::to_fen(line.back());
+    }
+    EXPECT_GT(scored, 500u);
+    EXPECT_GT(deepest, 64u) << "lines should be longer than what is remembered";
+}
+
 TEST_P(SwiftEvaluatorTest, NoChildrenIsNoWork) {
     SwiftEvaluator one = evaluator();
     one.score_children(Position::start(), {}, {});

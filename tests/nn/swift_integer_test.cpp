@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
 
 #include "solis/nn/swift/integer.h"
 #include "solis/nn/swift/integer_kernels.h"
@@ -81,7 +82,7 @@ TEST(SwiftIntegerKernels, ActivationsMatchTheirDefinition) {
 TEST(SwiftIntegerKernels, OutputLayerIsExactInIntegers) {
     Rng rng(Seed{3});
     // Below one vector, whole blocks of eight vectors, and all kinds of rest.
-    for (const std::size_t dims : {8u, 16u, 24u, 64u, 104u, 128u, 200u, 1024u}) {
+    for (const std::size_t dims : {8u, 16u, 24u, 32u, 64u, 104u, 128u, 200u, 1024u}) {
         for (const std::size_t hidden : {64u, 192u, 512u}) {
             AlignedVector<std::int16_t> x(hidden), weight(hidden * dims);
             std::vector<float> scale(dims), bias(dims), y(dims);
@@ -112,6 +113,34 @@ TEST(SwiftIntegerKernels, OutputLayerIsExactInIntegers) {
                 ASSERT_NEAR(y[j], expected, 1e-6 * std::abs(expected) + 1e-6)
                     << dims << " " << hidden << " " << j;
             }
+        }
+    }
+}
+
+// Vectors of four, eight and sixteen numbers find pairs and split columns in ways of their own.
+TEST(SwiftIntegerKernels, EveryInstructionSetGivesTheSameOutput) {
+    Rng rng(Seed{5});
+    constexpr std::size_t kHidden = 192, kDims = 168;
+    for (const double active : {0.0, 0.3, 1.0}) {
+        AlignedVector<std::int16_t> x(kHidden), weight(kHidden * kDims);
+        for (auto& value : x) {
+            value = static_cast<std::int16_t>(rng.chance(active) ? 1 + rng.below(99) : 0);
+        }
+        for (auto& value : weight) value = static_cast<std::int16_t>(rng.below(201)) - 100;
+        const std::vector<float> scale(kDims, 1.0f), bias(kDims, 0.5f);
+        const auto output = [&] {
+            std::vector<float> y(kDims);
+            output_layer(x.data(), kHidden, weight.data(), scale.data(), bias.data(), kDims,
+                         y.data());
+            return y;
+        };
+        const std::vector<float> best = output();
+        for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+            hwy::SetSupportedTargetsForTest(target);
+            const std::vector<float> own = output();
+            hwy::SetSupportedTargetsForTest(0);
+            // Sums of this size and half of one are exact as floats.
+            EXPECT_EQ(own, best) << hwy::TargetName(target) << ", active " << active;
         }
     }
 }

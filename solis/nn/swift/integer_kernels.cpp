@@ -26,40 +26,40 @@ using ShortsTag = hn::CappedTag<std::int16_t, 32>;
 using Shorts = hn::Vec<ShortsTag>;
 using FloatsTag = hn::CappedTag<float, 8>;
 
-// Four vectors of one row at a time stay in registers while all changes are applied to them.
-void update_rows_kernel(const std::int16_t* HWY_RESTRICT table, std::size_t width,
-                        const std::int16_t* from, const RowChanges& changes, std::int16_t* to) {
+// Columns [first, first + Vectors x lanes) of all rows, which stay in registers meanwhile.
+template <std::size_t Vectors>
+HWY_INLINE void update_columns(const std::int16_t* HWY_RESTRICT table, std::size_t width,
+                               std::size_t first, const std::int16_t* from,
+                               const RowChanges& changes, std::int16_t* to) {
     const ShortsTag d;
     const std::size_t lanes = hn::Lanes(d);
-    const std::size_t step = width % (4 * lanes) == 0 ? 4 * lanes : 2 * lanes;
-    for (std::size_t i = 0; i < width; i += step) {
-        Shorts s0 = hn::Load(d, from + i), s1 = hn::Load(d, from + i + lanes);
-        Shorts s2 = s0, s3 = s1;
-        const bool four = step == 4 * lanes;
-        if (four) {
-            s2 = hn::Load(d, from + i + 2 * lanes);
-            s3 = hn::Load(d, from + i + 3 * lanes);
+    Shorts sums[Vectors];
+    for (std::size_t v = 0; v < Vectors; ++v) sums[v] = hn::Load(d, from + first + v * lanes);
+    for (std::size_t n = 0; n < changes.added_count; ++n) {
+        const std::int16_t* const row = table + changes.added[n] * width + first;
+        for (std::size_t v = 0; v < Vectors; ++v) {
+            sums[v] = hn::Add(sums[v], hn::Load(d, row + v * lanes));
         }
-        for (std::size_t n = 0; n < changes.added_count; ++n) {
-            const std::int16_t* const row = table + changes.added[n] * width + i;
-            s0 = hn::Add(s0, hn::Load(d, row)), s1 = hn::Add(s1, hn::Load(d, row + lanes));
-            if (!four) continue;
-            s2 = hn::Add(s2, hn::Load(d, row + 2 * lanes));
-            s3 = hn::Add(s3, hn::Load(d, row + 3 * lanes));
-        }
-        for (std::size_t n = 0; n < changes.removed_count; ++n) {
-            const std::int16_t* const row = table + changes.removed[n] * width + i;
-            s0 = hn::Sub(s0, hn::Load(d, row)), s1 = hn::Sub(s1, hn::Load(d, row + lanes));
-            if (!four) continue;
-            s2 = hn::Sub(s2, hn::Load(d, row + 2 * lanes));
-            s3 = hn::Sub(s3, hn::Load(d, row + 3 * lanes));
-        }
-        hn::Store(s0, d, to + i);
-        hn::Store(s1, d, to + i + lanes);
-        if (!four) continue;
-        hn::Store(s2, d, to + i + 2 * lanes);
-        hn::Store(s3, d, to + i + 3 * lanes);
     }
+    for (std::size_t n = 0; n < changes.removed_count; ++n) {
+        const std::int16_t* const row = table + changes.removed[n] * width + first;
+        for (std::size_t v = 0; v < Vectors; ++v) {
+            sums[v] = hn::Sub(sums[v], hn::Load(d, row + v * lanes));
+        }
+    }
+    for (std::size_t v = 0; v < Vectors; ++v) hn::Store(sums[v], d, to + first + v * lanes);
+}
+
+// The fewer times the changes are gone through, the better: eight vectors at a time are 256 columns
+// with AVX-512, and half of the registers where there are only sixteen.
+void update_rows_kernel(const std::int16_t* HWY_RESTRICT table, std::size_t width,
+                        const std::int16_t* from, const RowChanges& changes, std::int16_t* to) {
+    const std::size_t lanes = hn::Lanes(ShortsTag());
+    std::size_t i = 0;
+    for (; i + 8 * lanes <= width; i += 8 * lanes) {
+        update_columns<8>(table, width, i, from, changes, to);
+    }
+    for (; i < width; i += 2 * lanes) update_columns<2>(table, width, i, from, changes, to);
 }
 
 HWY_INLINE Shorts clamped(ShortsTag d, const std::int16_t* sums, int shift) {
@@ -87,87 +87,154 @@ void activate_pairs_kernel(const std::int16_t* HWY_RESTRICT sums, std::size_t wi
     }
 }
 
-constexpr std::size_t kPairsPerWord = 64;
+constexpr std::size_t kMaxPairs = kMaxHidden / 2;
 
-// One bit for each pair of activations that are not both 0. Following set bits is mispredicted once
-// a word, where a branch for each pair would be so for many of them.
+// Which bits of a byte are set, lowest first; what comes after them means nothing.
+struct BitLists {
+    std::uint16_t of[256][8];
+};
+constexpr BitLists kBitLists = [] {
+    BitLists lists{};
+    for (unsigned byte = 0; byte < 256; ++byte) {
+        std::size_t size = 0;
+        for (unsigned bit = 0; bit < 8; ++bit) {
+            if (byte >> bit & 1) lists.of[byte][size++] = static_cast<std::uint16_t>(bit);
+        }
+    }
+    return lists;
+}();
+
+// One bit for each pair of activations that are not both 0.
 HWY_INLINE void find_active(const std::int16_t* HWY_RESTRICT x, std::size_t pairs,
-                            std::uint64_t* HWY_RESTRICT words) {
+                            std::uint8_t* HWY_RESTRICT bytes) {
     const IntsTag d;
-    for (std::size_t first = 0; first < pairs; first += kPairsPerWord) {
-        std::uint64_t word = 0;
-        const std::size_t count = HWY_MIN(kPairsPerWord, pairs - first);
-        for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
-            const auto pair = hn::BitCast(d, hn::LoadU(PairsTag(), x + 2 * (first + i)));
-            std::uint8_t bytes[8] = {};
-            hn::StoreMaskBits(d, hn::Ne(pair, hn::Zero(d)), bytes);
-            std::uint64_t bits;
-            std::memcpy(&bits, bytes, 8);
-            word |= bits << i;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto is_active = [&](std::size_t i) HWY_ATTR {
+        return hn::Ne(hn::BitCast(d, hn::LoadU(PairsTag(), x + 2 * i)), hn::Zero(d));
+    };
+    if (lanes >= 8) {
+        for (std::size_t i = 0; i < pairs; i += lanes) {
+            hn::StoreMaskBits(d, is_active(i), bytes + i / 8);
         }
-        words[first / kPairsPerWord] = word;
+        return;
+    }
+    for (std::size_t i = 0; i < pairs; i += 8) {
+        unsigned byte = 0;
+        for (std::size_t j = 0; j < 8; j += lanes) {
+            std::uint8_t bits[8];
+            hn::StoreMaskBits(d, is_active(i + j), bits);
+            byte |= static_cast<unsigned>(bits[0]) << j;
+        }
+        bytes[i / 8] = static_cast<std::uint8_t>(byte);
     }
 }
 
-// Columns [first, first + Vectors x lanes) of the output layer.
-template <std::size_t Vectors>
-HWY_INLINE void output_columns(const std::int16_t* HWY_RESTRICT x,
-                               std::span<const std::uint64_t> active,
-                               const std::int16_t* HWY_RESTRICT weight, std::size_t dims,
-                               std::size_t first, std::int32_t* HWY_RESTRICT sums) {
-    const IntsTag d32;
-    const PairsTag d16;
-    const std::size_t lanes = hn::Lanes(d32);
-    hn::Vec<IntsTag> s0 = hn::Zero(d32), s1 = s0, s2 = s0, s3 = s0;
-    hn::Vec<IntsTag> s4 = s0, s5 = s0, s6 = s0, s7 = s0;
-    for (std::size_t word = 0; word < active.size(); ++word) {
-        for (std::uint64_t bits = active[word]; bits != 0; bits &= bits - 1) {
-            const std::size_t k =
-                kPairsPerWord * word + static_cast<std::size_t>(std::countr_zero(bits));
+// The numbers of those pairs. They are written down first, eight at a time, because a loop over all
+// of them is mispredicted once, where a branch for each pair would be so for many.
+HWY_INLINE std::span<const std::uint16_t> list_active(const std::int16_t* HWY_RESTRICT x,
+                                                      std::size_t pairs,
+                                                      std::uint16_t* HWY_RESTRICT list) {
+    std::uint8_t bytes[kMaxPairs / 8];
+    find_active(x, pairs, bytes);
+    const hn::FixedTag<std::uint16_t, 8> d;
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < pairs / 8; ++i) {
+        const auto numbers = hn::LoadU(d, kBitLists.of[bytes[i]]);
+        hn::StoreU(hn::Add(numbers, hn::Set(d, static_cast<std::uint16_t>(8 * i))), d, list + size);
+        size += static_cast<std::size_t>(std::popcount(bytes[i]));
+    }
+    return {list, size};
+}
+
+// What the output layer multiplies: activations, the numbers of the pairs that count, and weights.
+struct OutputTerms {
+    const std::int16_t* HWY_RESTRICT x;
+    std::span<const std::uint16_t> active;
+    const std::int16_t* HWY_RESTRICT weight;
+    std::size_t dims;
+};
+
+// Columns [first, first + Vectors x lanes) of the output layer. Sum number K, of eight, is that of
+// vector K % Vectors over one of some pairs that are taken at once: adding to the same sum, each
+// pair would have to wait for the one before it.
+template <class Dot, std::size_t Vectors>
+class OutputColumns {
+  public:
+    OutputColumns(const OutputTerms& terms, std::size_t first) : terms_(terms), first_(first) {}
+
+    HWY_INLINE void add_up(std::int32_t* HWY_RESTRICT sums) const {
+        const IntsTag d;
+        const std::size_t lanes = hn::Lanes(d), size = terms_.active.size();
+        Ints s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0;
+        std::size_t i = 0;
+        for (; i + kPairs <= size; i += kPairs) {
+            add<0, kPairs>(i, s0), add<1, kPairs>(i, s1), add<2, kPairs>(i, s2);
+            add<3, kPairs>(i, s3), add<4, kPairs>(i, s4), add<5, kPairs>(i, s5);
+            add<6, kPairs>(i, s6), add<7, kPairs>(i, s7);
+        }
+        for (; i < size; ++i) {
+            add<0, 1>(i, s0), add<1, 1>(i, s1), add<2, 1>(i, s2), add<3, 1>(i, s3);
+        }
+        if constexpr (Vectors <= 4) {
+            s0 = hn::Add(s0, s4), s1 = hn::Add(s1, s5), s2 = hn::Add(s2, s6), s3 = hn::Add(s3, s7);
+        }
+        if constexpr (Vectors <= 2) s0 = hn::Add(s0, s2), s1 = hn::Add(s1, s3);
+        if constexpr (Vectors <= 1) s0 = hn::Add(s0, s1);
+        std::int32_t* const to = sums + first_;
+        hn::StoreU(s0, d, to);
+        if constexpr (Vectors > 1) hn::StoreU(s1, d, to + lanes);
+        if constexpr (Vectors > 2) hn::StoreU(s2, d, to + 2 * lanes);
+        if constexpr (Vectors > 2) hn::StoreU(s3, d, to + 3 * lanes);
+        if constexpr (Vectors > 4) hn::StoreU(s4, d, to + 4 * lanes);
+        if constexpr (Vectors > 4) hn::StoreU(s5, d, to + 5 * lanes);
+        if constexpr (Vectors > 4) hn::StoreU(s6, d, to + 6 * lanes);
+        if constexpr (Vectors > 4) hn::StoreU(s7, d, to + 7 * lanes);
+    }
+
+  private:
+    using Ints = hn::Vec<IntsTag>;
+    static constexpr std::size_t kPairs = HWY_MIN(8 / Vectors, 4);
+
+    template <std::size_t K, std::size_t Pairs>
+    HWY_INLINE void add(std::size_t i, Ints& sum) const {
+        constexpr std::size_t kPair = K / Vectors, kVector = K % Vectors;
+        if constexpr (kPair < Pairs) {
+            const PairsTag d;
+            const std::size_t pair = terms_.active[i + kPair];
             std::int32_t two;
-            std::memcpy(&two, x + 2 * k, 4);
-            const auto v = hn::BitCast(d16, hn::Set(d32, two));
-            const std::int16_t* const w = weight + 2 * (k * dims + first);
-            s0 = dot2(s0, v, hn::LoadU(d16, w));
-            if constexpr (Vectors > 1) s1 = dot2(s1, v, hn::LoadU(d16, w + 2 * lanes));
-            if constexpr (Vectors > 2) s2 = dot2(s2, v, hn::LoadU(d16, w + 4 * lanes));
-            if constexpr (Vectors > 3) s3 = dot2(s3, v, hn::LoadU(d16, w + 6 * lanes));
-            if constexpr (Vectors > 4) s4 = dot2(s4, v, hn::LoadU(d16, w + 8 * lanes));
-            if constexpr (Vectors > 5) s5 = dot2(s5, v, hn::LoadU(d16, w + 10 * lanes));
-            if constexpr (Vectors > 6) s6 = dot2(s6, v, hn::LoadU(d16, w + 12 * lanes));
-            if constexpr (Vectors > 7) s7 = dot2(s7, v, hn::LoadU(d16, w + 14 * lanes));
+            std::memcpy(&two, terms_.x + 2 * pair, sizeof(two));
+            const std::int16_t* const w = terms_.weight + 2 * (pair * terms_.dims + first_);
+            Dot::add(sum, hn::BitCast(d, hn::Set(IntsTag(), two)),
+                     hn::LoadU(d, w + kVector * hn::Lanes(d)));
         }
     }
-    std::int32_t* const to = sums + first;
-    hn::StoreU(s0, d32, to);
-    if constexpr (Vectors > 1) hn::StoreU(s1, d32, to + lanes);
-    if constexpr (Vectors > 2) hn::StoreU(s2, d32, to + 2 * lanes);
-    if constexpr (Vectors > 3) hn::StoreU(s3, d32, to + 3 * lanes);
-    if constexpr (Vectors > 4) hn::StoreU(s4, d32, to + 4 * lanes);
-    if constexpr (Vectors > 5) hn::StoreU(s5, d32, to + 5 * lanes);
-    if constexpr (Vectors > 6) hn::StoreU(s6, d32, to + 6 * lanes);
-    if constexpr (Vectors > 7) hn::StoreU(s7, d32, to + 7 * lanes);
-}
+
+    OutputTerms terms_;
+    std::size_t first_;
+};
 
 constexpr std::size_t kMaxDims = 1024;
+
+// All columns in whole vectors. Returns how many they are.
+template <class Dot>
+HWY_INLINE std::size_t output_vectors(const OutputTerms& terms, std::int32_t* HWY_RESTRICT sums) {
+    const std::size_t lanes = hn::Lanes(IntsTag()), dims = terms.dims;
+    std::size_t j = 0;
+    for (; j + 8 * lanes <= dims; j += 8 * lanes) OutputColumns<Dot, 8>(terms, j).add_up(sums);
+    for (; j + 4 * lanes <= dims; j += 4 * lanes) OutputColumns<Dot, 4>(terms, j).add_up(sums);
+    for (; j + 2 * lanes <= dims; j += 2 * lanes) OutputColumns<Dot, 2>(terms, j).add_up(sums);
+    for (; j + lanes <= dims; j += lanes) OutputColumns<Dot, 1>(terms, j).add_up(sums);
+    return j;
+}
 
 void output_layer_kernel(const std::int16_t* HWY_RESTRICT x, std::size_t hidden,
                          const std::int16_t* HWY_RESTRICT weight, const float* HWY_RESTRICT scale,
                          const float* HWY_RESTRICT bias, std::size_t dims, float* HWY_RESTRICT y) {
     alignas(64) std::int32_t sums[kMaxDims];
-    std::uint64_t words[kMaxHidden / 2 / kPairsPerWord];
-    find_active(x, hidden / 2, words);
-    const std::span<const std::uint64_t> active(words,
-                                                (hidden / 2 + kPairsPerWord - 1) / kPairsPerWord);
-    const std::size_t lanes = hn::Lanes(IntsTag());
+    std::uint16_t list[kMaxPairs + 8];
+    const OutputTerms terms{x, list_active(x, hidden / 2, list), weight, dims};
     std::size_t j = 0;
-    for (; j + 8 * lanes <= dims; j += 8 * lanes)
-        output_columns<8>(x, active, weight, dims, j, sums);
-    for (; j + 4 * lanes <= dims; j += 4 * lanes)
-        output_columns<4>(x, active, weight, dims, j, sums);
-    for (; j + 2 * lanes <= dims; j += 2 * lanes)
-        output_columns<2>(x, active, weight, dims, j, sums);
-    for (; j + lanes <= dims; j += lanes) output_columns<1>(x, active, weight, dims, j, sums);
+    with_best_dot2([&](auto dot) HWY_ATTR { j = output_vectors<decltype(dot)>(terms, sums); });
     for (; j < dims; ++j) {
         sums[j] = 0;
         for (std::size_t k = 0; k < hidden; ++k) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "solis/base/aligned.h"
 #include "solis/chess/position.h"
 #include "solis/planner/deep/corrections.h"
 #include "solis/planner/value.h"
@@ -87,7 +88,7 @@ class ContinuationHistory {
     }
 
   private:
-    std::vector<Row> rows_;
+    AlignedVector<Row> rows_;
 };
 
 // The same for captures, told apart by mover, target and victim.

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "solis/chess/legality.h"
-#include "solis/planner/deep/checks.h"
 #include "solis/planner/deep/exchange_order.h"
 
 namespace solis::planner {
@@ -33,12 +32,23 @@ int promotion_order(Move move) {
 }
 
 // What a piece gains by leaving one square for another where it is not attacked by less.
-int danger_order(const Threats& threats, PieceType type, Move move) {
-    const Bitboard attacked = threats.to(type);
-    const int leaves = attacked & chess::bit(move.from()) ? 1 : 0;
-    const int enters = attacked & chess::bit(move.to()) ? 1 : 0;
-    return (leaves - enters) * (exchange_rank(type) - 1) * kDangerOrder;
-}
+class DangerOrder {
+  public:
+    explicit DangerOrder(const Threats& threats) {
+        for (std::size_t i = 0; i < attacked_.size(); ++i) {
+            attacked_[i] = threats.to(static_cast<PieceType>(i));
+        }
+    }
+    [[nodiscard]] int of(PieceType type, Move move) const {
+        const Bitboard attacked = attacked_[static_cast<std::size_t>(index(type))];
+        const int leaves = static_cast<int>(attacked >> index(move.from()) & 1);
+        const int enters = static_cast<int>(attacked >> index(move.to()) & 1);
+        return (leaves - enters) * (exchange_rank(type) - 1) * kDangerOrder;
+    }
+
+  private:
+    std::array<Bitboard, 6> attacked_;  // by less than a piece of each type
+};
 
 }  // namespace
 
@@ -84,14 +94,15 @@ void MovePicker::list_captures() {
 
 void MovePicker::list_quiet() {
     const Position& position = parent_.position;
-    const CheckSquares checks(position);
+    const CheckSquares checks = parent_.checks ? *parent_.checks : CheckSquares(position);
+    const DangerOrder danger(parent_.threats);
+    const ContinuationHistory::Row& answers = memory_.continuations.after(parent_.context.last);
     for (const Move move : chess::legal_moves(position)) {
         if (move == parent_.table_move || !is_quiet(position, move)) continue;
-        int order =
-            quiet_tendency(memory_, parent_.context, position, move) +
-            memory_.continuations.after(parent_.context.last)[piece_to(position, move)].value();
+        int order = quiet_tendency(memory_, parent_.context, position, move) +
+                    answers[piece_to(position, move)].value();
         if (move == parent_.killers[0] || move == parent_.killers[1]) order += kKillerOrder;
-        order += danger_order(parent_.threats, type_of(position.piece_on(move.from())), move);
+        order += danger.of(type_of(position.piece_on(move.from())), move);
         if (move.kind() == MoveKind::Normal && checks.gives_check(position, move) &&
             !loses_exchange(position, move)) {
             order += kCheckOrder;

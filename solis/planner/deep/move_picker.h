@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "solis/chess/movegen.h"
+#include "solis/planner/deep/checks.h"
 #include "solis/planner/deep/history.h"
 #include "solis/planner/deep/threats.h"
 
@@ -19,7 +20,8 @@ class MovePicker {
   public:
     struct Parent {
         const chess::Position& position;
-        chess::Move table_move{};  // may be none
+        const CheckSquares* checks = nullptr;  // of the position, where they are known already
+        chess::Move table_move{};              // may be none
         MoveContext context{};
         Threats threats{};
         std::array<chess::Move, 2> killers{};  // quiet moves that cut off siblings of the parent

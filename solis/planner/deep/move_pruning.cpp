@@ -39,8 +39,8 @@ bool DeepSearch::is_pruned(const Node& node, const Course& course, const Candida
     // A side that is being mated must look at all its moves, and the first always.
     if (node.ply == 0 || rank == 0 || progress.best <= -kDecidedBound || node.in_check)
         return false;
-    const int less = reduction_of(node, course, move, rank);
-    const int plies = std::max(course.depth - 1 - std::max(less, 0), 0);  // it would be searched to
+    // It would be searched to so many.
+    const int plies = std::max(course.depth - 1 - std::max(move.reduction, 0), 0);
     if (move.quiet) {
         // Late moves: the order of moves is good enough to leave out the rest.
         const int most = tuning_.late_moves_base + course.depth * course.depth;

@@ -25,7 +25,7 @@ bool has_pieces(const Position& position) {
 }  // namespace
 
 // The value is so far above beta that a shallow search would not bring it down.
-std::optional<Value> DeepSearch::reverse_futility(const Course& course, Value estimate) const {
+MaybeValue DeepSearch::reverse_futility(const Course& course, Value estimate) const {
     if (!tuning_.reverse_futility || course.depth > tuning_.reverse_futility_depth ||
         is_decided(course.window.beta) || is_decided(estimate)) {
         return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<Value> DeepSearch::reverse_futility(const Course& course, Value es
 }
 
 // The value is so far below alpha that only captures could save it.
-std::optional<Value> DeepSearch::razor(const Node& node, const Course& course, Value estimate) {
+MaybeValue DeepSearch::razor(const Node& node, const Course& course, Value estimate) {
     if (!tuning_.razoring || course.depth > kRazoringDepth || is_decided(course.window.alpha) ||
         estimate + tuning_.razoring_margin * (1 + 3 * course.depth * course.depth / 4) >
             course.window.alpha) {
@@ -50,8 +50,7 @@ std::optional<Value> DeepSearch::razor(const Node& node, const Course& course, V
 }
 
 // The node stays above beta even after the side to move passes.
-std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, const Course& course,
-                                                  Value estimate) {
+MaybeValue DeepSearch::null_move_cutoff(const Node& node, const Course& course, Value estimate) {
     const Value beta = course.window.beta;
     if (!tuning_.null_move || course.depth < 2 || estimate < beta || course.value < beta ||
         is_decided(beta) || (node.ply > 0 && frame(node.ply - 1).passed) ||
@@ -59,10 +58,10 @@ std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, const Course
         return std::nullopt;
     }
     const Position position = node.position.after_pass();
-    if (!chess::has_legal_move(position)) return std::nullopt;
     const std::uint64_t key = scorer_.key_of(position);
     shared_.table.prefetch(key);
     scorer_.prefetch(key);
+    if (!chess::has_legal_move(position)) return std::nullopt;
     keys_.push_back(position.key());
     Frame& here = frame(node.ply);
     here.played = kNoPieceTo;
@@ -81,7 +80,7 @@ std::optional<Value> DeepSearch::null_move_cutoff(const Node& node, const Course
 }
 
 // A capture is far above beta in a shallow search: the deep one would confirm it.
-std::optional<Value> DeepSearch::probcut(const Node& node, const Course& course) {
+MaybeValue DeepSearch::probcut(const Node& node, const Course& course) {
     const Value bar = course.window.beta + tuning_.probcut_margin;
     if (!tuning_.probcut || course.depth < kProbcutDepth || is_decided(course.window.beta) ||
         is_decided(bar)) {
@@ -96,10 +95,8 @@ std::optional<Value> DeepSearch::probcut(const Node& node, const Course& course)
         moves_);
     Frame& here = frame(node.ply);
     for (MovePicker::Choice choice; picker.next(choice);) {
+        prefetch_child(node.position, choice.move);
         const Position position = node.position.after(choice.move);
-        const std::uint64_t key = scorer_.key_of(position);
-        shared_.table.prefetch(key);
-        scorer_.prefetch(key);
         keys_.push_back(position.key());
         here.played = piece_to(node.position, choice.move);
         const Node next{position, node.ply + 1, position.in_check(), !node.expect_cut};

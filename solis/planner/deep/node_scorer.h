@@ -1,10 +1,11 @@
 // Latent values of the positions that the deep plan visits.
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <vector>
 
+#include "solis/base/aligned.h"
 #include "solis/planner/deep/log_odds.h"
+#include "solis/planner/deep/maybe_value.h"
 #include "solis/planner/table_key.h"
 
 namespace solis::planner {
@@ -15,7 +16,7 @@ class LatentCache {
   public:
     LatentCache() : entries_(kEntries) {}
 
-    [[nodiscard]] std::optional<Value> find(std::uint64_t key) const {
+    [[nodiscard]] MaybeValue find(std::uint64_t key) const {
         const std::uint64_t entry = entries_[key % kEntries];
         if ((entry ^ key) >> kValueBits != 0) return std::nullopt;
         return static_cast<std::int16_t>(entry);
@@ -31,7 +32,7 @@ class LatentCache {
     static constexpr std::size_t kEntries = std::size_t{1} << 17;
     static constexpr int kValueBits = 16;  // the rest of an entry are bits of the key
 
-    std::vector<std::uint64_t> entries_;
+    AlignedVector<std::uint64_t> entries_;
 };
 
 // One per thread. All values are log-odds.

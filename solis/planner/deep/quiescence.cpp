@@ -1,7 +1,6 @@
 // Quiescence search of the deep plan.
 #include <algorithm>
 
-#include "solis/planner/deep/checks.h"
 #include "solis/planner/deep/search.h"
 
 namespace solis::planner {
@@ -63,14 +62,15 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
                        .in_check = node.in_check,
                        .captures_only = true},
                       moves_);
-    const CheckSquares checks(node.position);
+    std::optional<CheckSquares> checks;  // most leaves have no capture that is tried
     const PieceTo last = played(node.ply - 1);
     const chess::Square recaptured =
         last == kNoPieceTo ? chess::Square::None : chess::square_at(last % 64);
     int quiet_count = 0, moves = 0;
     for (MovePicker::Choice choice; picker.next(choice);) {
         ++moves;
-        const bool check = checks.gives_check(node.position, choice.move);
+        if (!checks) checks.emplace(node.position);
+        const bool check = checks->gives_check(node.position, choice.move);
         const bool may_prune = best > -kDecidedBound;
         CaptureGains::Kind kind = 0;
         if (node.in_check) {
@@ -86,10 +86,8 @@ Value DeepSearch::quiescence(const Node& node, Window window) {
                 }
             }
         }
+        prefetch_child(node.position, choice.move);
         const chess::Position position = node.position.after(choice.move);
-        const std::uint64_t key = scorer_.key_of(position);
-        shared_.table.prefetch(key);
-        scorer_.prefetch(key);
         keys_.push_back(position.key());
         here.played = piece_to(node.position, choice.move);
         const Node next{position, node.ply + 1, check, false};

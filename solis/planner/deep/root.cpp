@@ -33,9 +33,10 @@ Value DeepSearch::search_root(int depth, Value alpha, Value beta, std::size_t fi
         selective_depth_ = 0;
         const int rank = static_cast<int>(i - first);
         const bool quiet = is_quiet(position, move.move);
-        const Candidate candidate{
+        Candidate candidate{
             move.move, quiet, false, position.after(move.move).in_check(),
             quiet ? quiet_tendency(moves_, move_context(0), position, move.move) : 0};
+        candidate.reduction = reduction_of(node, course, candidate, rank);
         const Value value = move.finished ? (is_decided(move.latent) ? move.latent : 0)
                                           : search_move(node, course, candidate,
                                                         std::max(alpha, best), best, rank, 0);

@@ -181,7 +181,7 @@ bool DeepSearch::is_improving(const Node& node) const {
     return true;
 }
 
-std::optional<Value> DeepSearch::early_result(const Node& node, Window& window) {
+MaybeValue DeepSearch::early_result(const Node& node, Window& window) {
     const Position& position = node.position;
     selective_depth_ = std::max(selective_depth_, node.ply);
     if (position.halfmove_clock() >= chess::kFiftyMoves &&
@@ -193,10 +193,12 @@ std::optional<Value> DeepSearch::early_result(const Node& node, Window& window) 
         chess::is_insufficient_material(position)) {
         return 0;
     }
-    if (const auto known =
-            tablebase_value(task_.settings.tablebase, position, node.ply, task_.scale)) {
-        ++tablebase_hits_;
-        return is_decided(*known) ? *known : 0;
+    if (task_.settings.tablebase != nullptr) {
+        if (const auto known =
+                tablebase_value(task_.settings.tablebase, position, node.ply, task_.scale)) {
+            ++tablebase_hits_;
+            return is_decided(*known) ? *known : 0;
+        }
     }
     // Who can repeat need not accept less than a draw.
     if (window.alpha < 0 && can_repeat(position, keys_, game_length_)) window.alpha = 0;
@@ -216,25 +218,28 @@ Value DeepSearch::search_moves(const Node& node, const Course& course) {
     const Window window = course.window;
     frame(node.ply + 1).killers = {};
     frame(node.ply + 1).cutoffs = 0;
+    const CheckSquares checks(node.position);
     MovePicker picker({.position = node.position,
+                       .checks = &checks,
                        .table_move = course.table_move(),
                        .context = move_context(node.ply),
                        .threats = here.threats,
                        .killers = here.killers,
                        .in_check = node.in_check},
                       moves_);
-    const CheckSquares checks(node.position);
     const Move excluded = here.excluded;
     Progress progress;
     Value alpha = window.alpha;
     int rank = 0;  // of the move, pruned ones counted
     for (MovePicker::Choice choice; picker.next(choice);) {
         if (choice.move == excluded) continue;
-        const Candidate move{choice.move, choice.quiet, choice.losing,
-                             checks.gives_check(node.position, choice.move),
-                             choice.quiet ? quiet_tendency(moves_, move_context(node.ply),
-                                                           node.position, choice.move)
-                                          : 0};
+        prefetch_child(node.position, choice.move);
+        Candidate move{choice.move, choice.quiet, choice.losing,
+                       checks.gives_check(node.position, choice.move),
+                       choice.quiet ? quiet_tendency(moves_, move_context(node.ply), node.position,
+                                                     choice.move)
+                                    : 0};
+        move.reduction = reduction_of(node, course, move, rank);
         if (is_pruned(node, course, move, rank, alpha, progress, picker)) {
             ++rank;
             continue;
@@ -300,9 +305,6 @@ Value DeepSearch::search_child(const Node& node, const Position& position, const
 Value DeepSearch::search_move(const Node& node, const Course& course, const Candidate& move,
                               Value alpha, Value best, int rank, int extension) {
     const Position position = node.position.after(move.move);
-    const std::uint64_t key = scorer_.key_of(position);
-    shared_.table.prefetch(key);
-    scorer_.prefetch(key);
     keys_.push_back(position.key());
     Frame& here = frame(node.ply);
     here.played = piece_to(node.position, move.move);
@@ -319,7 +321,7 @@ Value DeepSearch::search_move(const Node& node, const Course& course, const Cand
     } else {
         // A later move is first expected to fail low: with less depth, then with full depth, and
         // only a move that beats alpha twice gets the full window.
-        const int less = course.depth >= 2 ? reduction_of(node, course, move, rank) : 0;
+        const int less = course.depth >= 2 ? move.reduction : 0;
         const int reduced = std::clamp(depth - less, std::min(1, depth), depth + 1);
         here.reduced = depth - reduced;
         value = look(reduced, null_window, reduced < depth ? true : !node.expect_cut);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "solis/planner/deep/maybe_value.h"
 #include "solis/planner/deep/move_picker.h"
 #include "solis/planner/deep/node_scorer.h"
 #include "solis/planner/deep/tuning.h"
@@ -150,7 +151,8 @@ class DeepSearch {
         bool quiet;
         bool losing;  // a capture that loses an exchange
         bool check;
-        int tendency;  // of a quiet move
+        int tendency;       // of a quiet move
+        int reduction = 0;  // in plies, before it is limited to the depth that there is
     };
 
     Value search(const Node& node, int depth, Window window);
@@ -159,23 +161,22 @@ class DeepSearch {
     Value quiescence(const Node& node, Window window);
     // The value of a draw by rule, a tablebase position, or a node that no shorter mate can come
     // out of. Narrows the window to the mates that are still possible.
-    [[nodiscard]] std::optional<Value> early_result(const Node& node, Window& window);
+    [[nodiscard]] MaybeValue early_result(const Node& node, Window& window);
     // Fills in the frame's values.
     void appraise(const Node& node, const std::optional<TableEntry>& entry);
     [[nodiscard]] bool is_improving(const Node& node) const;
 
     // Pruning of whole nodes (node_pruning.cpp): each gives the node's value, or none.
-    [[nodiscard]] std::optional<Value> reverse_futility(const Course& course, Value estimate) const;
-    [[nodiscard]] std::optional<Value> razor(const Node& node, const Course& course,
-                                             Value estimate);
-    [[nodiscard]] std::optional<Value> null_move_cutoff(const Node& node, const Course& course,
-                                                        Value estimate);
-    [[nodiscard]] std::optional<Value> probcut(const Node& node, const Course& course);
+    [[nodiscard]] MaybeValue reverse_futility(const Course& course, Value estimate) const;
+    [[nodiscard]] MaybeValue razor(const Node& node, const Course& course, Value estimate);
+    [[nodiscard]] MaybeValue null_move_cutoff(const Node& node, const Course& course,
+                                              Value estimate);
+    [[nodiscard]] MaybeValue probcut(const Node& node, const Course& course);
     // How much deeper the table's move is searched, because it has no rival, or less deep. A value
     // where even the rivals reach beta.
     struct Singular {
         int extension = 0;
-        std::optional<Value> cutoff{};
+        MaybeValue cutoff = std::nullopt;
     };
     [[nodiscard]] Singular look_for_rival(const Node& node, const Course& course);
 
@@ -216,6 +217,15 @@ class DeepSearch {
     }
     [[nodiscard]] PieceTo played(int ply) const {
         return ply < 0 ? kNoPieceTo : frames_[static_cast<std::size_t>(ply)].played;
+    }
+    // Fetches what the tables know of the position after a move, while there is other work to do.
+    void prefetch_child(const chess::Position& position, chess::Move move) const {
+        const std::uint64_t key = position.likely_key_after(move);
+        shared_.table.prefetch(key);
+        scorer_.prefetch(key);
+        // Without a statement that stays, gcc 12 takes a function that only fetches for one that
+        // does nothing, and leaves out the calls of it.
+        asm volatile("");
     }
     // Counts a visit, and now and then publishes the effort and checks the limits.
     void count_visit();
