@@ -13,6 +13,7 @@ namespace {
 
 const std::string kFeatures = "solis.swift.features";
 const std::string kActivation = "solis.swift.activation";
+const std::string kTail = "solis.swift.tail";  // written where there is one
 
 constexpr std::array kActivations{
     std::pair{nn::SwiftActivation::Squared, std::string_view("squared")},
@@ -58,6 +59,11 @@ Result<nn::SwiftShape> take_shape(nn::TensorFile& file, data::SwiftFeatureSet fe
     const auto activation = parse_activation(*name);
     if (!activation) return tl::unexpected(activation.error());
     shape.activation = *activation;
+    if (file.metadata.count(kTail) != 0) {
+        const auto tail = require_number(file, kTail);
+        if (!tail) return tl::unexpected(tail.error());
+        shape.tail = *tail;
+    }
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     return shape;
 }
@@ -101,6 +107,7 @@ void add_swift_encoder(const SwiftEncoder& encoder, nn::TensorFile& file) {
     for (const auto& [key, member] : kSwiftSizes) {
         file.metadata[key] = fmt::format("{}", encoder.shape.*member);
     }
+    if (encoder.shape.tail != 0) file.metadata[kTail] = fmt::format("{}", encoder.shape.tail);
     for (const nn::Tensor* tensor : encoder.weights.tensors()) file.tensors.push_back(*tensor);
 }
 
@@ -110,6 +117,7 @@ Result<SwiftEncoder> take_swift_encoder(nn::TensorFile& file) {
     const auto shape = take_shape(file, *features);
     if (!shape) return tl::unexpected(shape.error());
     nn::SwiftWeights weights;
+    weights.has_tail = shape->tail != 0;
     const std::vector<nn::TensorSpec> specs = nn::SwiftWeights::specs(*shape);
     const std::vector<nn::Tensor*> wanted = weights.tensors();
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -138,6 +146,11 @@ Result<void> add_inferred_swift_metadata(std::string_view features, nn::TensorFi
     add("solis.swift.accumulators", fmt::format("{}", accumulators));
     add("solis.swift.buckets", fmt::format("{}", (*output)->shape[0]));
     add("solis.swift.dims", fmt::format("{}", (*output)->shape[2]));
+    if (file.find("tail.weight") != nullptr) {
+        const auto tail = find_with_rank(file, "tail.weight", 3, "[buckets, dims, tail]");
+        if (!tail) return tl::unexpected(tail.error());
+        add(kTail, fmt::format("{}", (*tail)->shape[2]));
+    }
     // Pairs of both views leave as many hidden values as accumulators, squares twice as many.
     add(kActivation, std::string(name_of(hidden == accumulators ? nn::SwiftActivation::Pairs
                                                                 : nn::SwiftActivation::Squared)));

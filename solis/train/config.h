@@ -63,6 +63,7 @@ struct EncoderConfig {
     std::int64_t accumulators = 256;
     std::int64_t dims = 64;
     std::int64_t buckets = 1;
+    std::int64_t tail = 0;
     data::Tokenizer tokenizer = data::Tokenizer::Deepmind;
     std::int64_t heads = 8;
     std::int64_t mlp = 256;

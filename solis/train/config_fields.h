@@ -152,6 +152,8 @@ void visit_encoder_fields(Config& c, Field&& field) {
           "swift: width per view, a multiple of 64");
     field("dims", c.encoder.dims, within(8, 1024), "dimensions of the embedding");
     field("buckets", c.encoder.buckets, within(1, 32), "swift: output layers, by number of pieces");
+    field("tail", c.encoder.tail, within(0, 1024),
+          "swift: hidden values of a second layer before the embedding, a multiple of 16; 0: none");
     field("tokenizer", c.encoder.tokenizer, anything(), "transformer: deepmind or reference");
     field("heads", c.encoder.heads, within(1, 64), "transformer: attention heads");
     field("mlp", c.encoder.mlp, within(16, 16384), "transformer: width of the inner layer");
@@ -161,7 +163,7 @@ void visit_encoder_fields(Config& c, Field&& field) {
     field(
         "start_from", c.encoder.start_from, anything(),
         "model of the same kind and size whose weights the run starts with, or a swift with fewer "
-        "accumulators, which it widens; \"\": random");
+        "accumulators or without a tail, which it grows; \"\": random");
 }
 
 template <class Config, class Field>

@@ -21,7 +21,7 @@ struct RetiredKey {
     std::string_view key;
     double off;
 };
-constexpr std::array kRetiredKeys{RetiredKey{"mate_range", 0}, RetiredKey{"tail", 0}};
+constexpr std::array kRetiredKeys{RetiredKey{"mate_range", 0}};
 
 std::string toml_quoted(std::string_view text) {
     std::string out = "\"";

@@ -33,7 +33,7 @@ class SwiftTrainable final : public TrainableEncoder {
     bool grow_from(const model::ModelFile& model) override {
         const model::SwiftEncoder* known = model.swift();
         return known != nullptr && known->features == features_ &&
-               nn::widen(known->shape, known->weights, net_.shape(), net_.weights());
+               nn::grow(known->shape, known->weights, net_.shape(), net_.weights());
     }
 
     void forward(std::span<const Position> positions, ThreadPool& pool,
@@ -108,6 +108,7 @@ Result<std::unique_ptr<TrainableEncoder>> make_swift_trainable(const TrainConfig
     shape.accumulators = static_cast<int>(config.encoder.accumulators);
     shape.dims = static_cast<int>(config.encoder.dims);
     shape.buckets = static_cast<int>(config.encoder.buckets);
+    shape.tail = static_cast<int>(config.encoder.tail);
     shape.activation = config.encoder.activation;
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     return std::make_unique<SwiftTrainable>(shape, config.encoder.features, rng);

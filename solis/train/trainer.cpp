@@ -65,7 +65,7 @@ Result<void> take_tensor(std::vector<nn::Tensor>& saved, nn::Tensor& to) {
                             fmt::join(to.shape, ", ")));
 }
 
-// Gives the encoder the weights of a model of its kind and size, or of a narrower swift.
+// Gives the encoder the weights of a model of its kind and size, or of a smaller swift.
 Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
     const auto model = model::load_model(path);
     if (!model) return tl::unexpected(model.error());
@@ -84,7 +84,7 @@ Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
             fmt::format("'{}' has no weights '{}' of shape [{}]", path, parameter->name,
                         fmt::join(parameter->shape, ", ")),
             "start_from wants a model of the config's encoder and sizes (a swift with fewer "
-            "accumulators will do); see: solis model info");
+            "accumulators or without a tail will do); see: solis model info");
     }
     return {};
 }

@@ -52,6 +52,20 @@ TEST(BenchCommand, IntegersKeepTheOrderOfATrainedMinisSiblings) {
     }
 }
 
+TEST(BenchCommand, DepthGrowsWithNodesAndTellsTheBranchingFactor) {
+    const Finished finished =
+        run_solis("bench depth --nodes 300 30000 --positions 2 --threads 2 --json");
+    ASSERT_EQ(finished.exit_code, 0) << finished.errors;
+    const Json report = Json::parse(finished.output);
+    ASSERT_EQ(report["rows"].size(), 2u);
+    EXPECT_GT(report["rows"][1]["depth"], report["rows"][0]["depth"]);
+    EXPECT_GT(report["rows"][1]["stockfish_depth"], report["rows"][0]["stockfish_depth"]);
+    EXPECT_GT(report["branching"], 1.0);
+    EXPECT_LT(report["branching"], 10.0);
+    EXPECT_GT(report["threads"]["ratio"], 0.0);
+    EXPECT_EQ(run_solis("bench depth --nodes 1").exit_code, 2);
+}
+
 TEST(BenchCommand, EncoderNamesAModelItCannotRead) {
     const Finished finished = run_solis("bench encoder --model no-such-file");
     EXPECT_EQ(finished.exit_code, 1);

@@ -12,8 +12,9 @@
 namespace solis::model {
 namespace {
 
-ModelFile bare_model(nn::SwiftActivation activation = nn::SwiftActivation::Squared) {
+ModelFile bare_model(nn::SwiftActivation activation = nn::SwiftActivation::Squared, int tail = 0) {
     nn::SwiftShape shape;
+    shape.tail = tail;
     shape.accumulators = 64;
     shape.dims = 8;
     shape.buckets = 2;
@@ -78,8 +79,9 @@ void remove(nn::TensorFile& file, std::string_view name) {
 TEST(ModelFile, WhatIsSavedIsLoaded) {
     const TemporaryFolder folder;
     const auto path = folder / "model.safetensors";
-    for (const ModelFile& model : {swift_model(), bare_model(),
-                                   bare_model(nn::SwiftActivation::Pairs), model_with_endings()}) {
+    for (const ModelFile& model :
+         {swift_model(), bare_model(), bare_model(nn::SwiftActivation::Pairs),
+          bare_model(nn::SwiftActivation::Squared, 16), model_with_endings()}) {
         ASSERT_TRUE(save_model(path, model));
         const auto again = load_model(path);
         std::filesystem::remove(path);
@@ -151,6 +153,15 @@ TEST(ModelFile, TensorsThatDoNotFitAreRefusedByName) {
                                                         std::vector<std::size_t>{3});
                           }),
               "unknown tensor 'hidden.weight' of shape [3]");
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) { file.metadata["solis.swift.tail"] = "16"; }),
+              "tensor 'tail.weight' of shape [2, 8, 16] is missing");
+    EXPECT_EQ(error_after(swift_model(),
+                          [](nn::TensorFile& file) { file.metadata["solis.swift.tail"] = "9"; }),
+              "swift: tail is 9, expected a multiple of 16");
+    EXPECT_EQ(error_after(bare_model(nn::SwiftActivation::Squared, 16),
+                          [](nn::TensorFile& file) { file.metadata.erase("solis.swift.tail"); }),
+              "unknown tensor 'tail.weight' of shape [2, 8, 16]");
     EXPECT_EQ(error_after(swift_model(),
                           [](nn::TensorFile& file) { tensor(file, "input.bias").values[5] = NAN; }),
               "tensor 'input.bias' has nan at index 5, expected finite numbers");

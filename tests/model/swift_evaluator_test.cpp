@@ -25,6 +25,7 @@ struct EvaluatorCase {
     SwiftFeatureSet features;
     nn::SwiftActivation activation;
     int buckets;
+    int tail = 0;
 };
 
 std::vector<Position> children_of(const Position& position, const MoveList& moves) {
@@ -38,6 +39,10 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
     SwiftEvaluatorTest() : features_(GetParam().features), net_(shape()) {
         Rng rng(Seed{7});
         net_.weights().randomize(rng);
+        // A tail starts without a say; here it has one.
+        for (float& value : net_.weights().tail_output.values) {
+            value = static_cast<float>(rng.unit()) - 0.5f;
+        }
         for (std::size_t i = 0; i < dims(); ++i) {
             axis_.push_back(static_cast<float>(2 * rng.unit() - 1));
         }
@@ -56,6 +61,7 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         shape.dims = 32;
         shape.buckets = GetParam().buckets;
         shape.activation = GetParam().activation;
+        shape.tail = GetParam().tail;
         return shape;
     }
     [[nodiscard]] std::size_t dims() const { return static_cast<std::size_t>(net_.shape().dims); }
@@ -207,7 +213,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(EvaluatorCase{SwiftFeatureSet::Pieces, nn::SwiftActivation::Squared, 1},
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 1},
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Pairs, 8},
-                    EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4}));
+                    EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4},
+                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 8, 48}));
 
 // One accumulator, all weights alike: 32 pieces in every plane, and the bias.
 TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {

@@ -10,8 +10,9 @@ namespace {
 
 constexpr std::size_t kRows = 30;
 
-SwiftShape small_shape(SwiftActivation activation) {
+SwiftShape small_shape(SwiftActivation activation, int tail = 0) {
     SwiftShape shape;
+    shape.tail = tail;
     shape.inputs = 40;
     shape.accumulators = 64;
     shape.dims = 8;
@@ -44,10 +45,20 @@ double objective(std::span<const float> z, std::span<const float> coefficients) 
     return sum;
 }
 
-class SwiftNetTest : public testing::TestWithParam<SwiftActivation> {
+struct NetCase {
+    SwiftActivation activation;
+    int tail;
+};
+
+class SwiftNetTest : public testing::TestWithParam<NetCase> {
   protected:
-    SwiftNetTest() : shape_(small_shape(GetParam())), net_(shape_), rng_(Seed{3}) {
+    SwiftNetTest()
+        : shape_(small_shape(GetParam().activation, GetParam().tail)), net_(shape_), rng_(Seed{3}) {
         net_.weights().randomize(rng_);
+        // A tail starts without a say; here it has one.
+        for (float& value : net_.weights().tail_output.values) {
+            value = static_cast<float>(rng_.unit()) - 0.5f;
+        }
         batch_ = random_batch(shape_, rng_);
         z_.resize(kRows * static_cast<std::size_t>(shape_.dims));
         for (std::size_t i = 0; i < z_.size(); ++i) {
@@ -97,7 +108,7 @@ TEST_P(SwiftNetTest, GradientMatchesDifferences) {
         for (int sample = 0; sample < 60; ++sample) {
             const std::size_t i = rng_.below(weights[t]->values.size());
             float& weight = weights[t]->values[i];
-            const float old = weight, step = 3e-3f;
+            const float old = weight, step = 1e-3f;
             weight = old + step;
             const double above = loss(pool);
             weight = old - step;
@@ -128,8 +139,10 @@ TEST_P(SwiftNetTest, ThreadsDoNotChangeABit) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Activations, SwiftNetTest,
-                         testing::Values(SwiftActivation::Squared, SwiftActivation::Pairs));
+INSTANTIATE_TEST_SUITE_P(Shapes, SwiftNetTest,
+                         testing::Values(NetCase{SwiftActivation::Squared, 0},
+                                         NetCase{SwiftActivation::Pairs, 0},
+                                         NetCase{SwiftActivation::Squared, 16}));
 
 TEST(SwiftShape, RefusesSizesTheKernelsDoNotTake) {
     SwiftShape shape = small_shape(SwiftActivation::Squared);
@@ -139,49 +152,74 @@ TEST(SwiftShape, RefusesSizesTheKernelsDoNotTake) {
     shape = small_shape(SwiftActivation::Squared);
     shape.dims = 0;
     EXPECT_FALSE(shape.validate());
+    EXPECT_TRUE(small_shape(SwiftActivation::Squared, 32).validate());
+    EXPECT_FALSE(small_shape(SwiftActivation::Squared, 8).validate());
 }
 
-TEST(WidenedSwift, EmbedsAsTheNarrowOneAndCanLearn) {
-    const SwiftShape narrow_shape = small_shape(SwiftActivation::Squared);
-    SwiftShape wide_shape = narrow_shape;
-    wide_shape.accumulators = 128;
+// A network of `small`, and one of `large` that has grown from it, embed the same; what is new in
+// `large` gets a gradient through `listening`, one of its weights.
+void expect_grows(const SwiftShape& small_shape, const SwiftShape& large_shape,
+                  float& (*listening)(SwiftWeights&)) {
     Rng rng(Seed{5});
-    SwiftNet narrow(narrow_shape), wide(wide_shape);
-    narrow.weights().randomize(rng);
-    wide.weights().randomize(rng);
-    ASSERT_TRUE(widen(narrow_shape, narrow.weights(), wide_shape, wide.weights()));
+    SwiftNet small(small_shape), large(large_shape);
+    small.weights().randomize(rng);
+    large.weights().randomize(rng);
+    for (float& value : small.weights().tail_output.values) value = 0.1f;
+    ASSERT_TRUE(grow(small_shape, small.weights(), large_shape, large.weights()));
 
     ThreadPool pool(1);
-    const SparseBatch batch = random_batch(narrow_shape, rng);
-    const std::size_t values = kRows * static_cast<std::size_t>(narrow_shape.dims);
+    const SparseBatch batch = random_batch(small_shape, rng);
+    const std::size_t values = kRows * static_cast<std::size_t>(small_shape.dims);
     std::vector<float> before(values), after(values), d_z(values);
-    narrow.forward(batch, pool, before);
-    wide.forward(batch, pool, after);
+    small.forward(batch, pool, before);
+    large.forward(batch, pool, after);
     for (std::size_t i = 0; i < values; ++i) EXPECT_NEAR(before[i], after[i], 1e-5f) << i;
 
-    // What is new gets a gradient: at its outputs, through which its inputs learn a step later.
     for (std::size_t i = 0; i < values; ++i) d_z[i] = static_cast<float>(rng.unit());
-    wide.backward(batch, after, d_z, pool);
-    const std::size_t new_output = 64u * static_cast<std::size_t>(wide_shape.dims);
-    EXPECT_NE(wide.gradients().output_weight.values[new_output], 0.0f);
+    large.backward(batch, after, d_z, pool);
+    EXPECT_NE(listening(large.gradients()), 0.0f);
 }
 
-TEST(WidenedSwift, TakesNothingFromANetworkThatDiffersInMore) {
-    const SwiftShape narrow_shape = small_shape(SwiftActivation::Squared);
-    SwiftWeights narrow(narrow_shape);
-    const auto takes = [&](SwiftShape wide_shape) {
-        SwiftWeights wide(wide_shape);
-        return widen(narrow_shape, narrow, wide_shape, wide);
+// Where the first new accumulator of a network with 64 speaks to the output.
+float& first_new_output(SwiftWeights& weights) {
+    return weights.output_weight.values[64u * weights.output_weight.shape[2]];
+}
+
+TEST(GrownSwift, EmbedsAsTheNarrowOneAndCanLearn) {
+    SwiftShape wide = small_shape(SwiftActivation::Squared);
+    wide.accumulators = 128;
+    expect_grows(small_shape(SwiftActivation::Squared), wide, first_new_output);
+}
+
+TEST(GrownSwift, EmbedsAsTheOneWithoutATailAndCanLearn) {
+    expect_grows(small_shape(SwiftActivation::Pairs), small_shape(SwiftActivation::Pairs, 32),
+                 [](SwiftWeights& weights) -> float& { return weights.tail_output.values[0]; });
+}
+
+TEST(GrownSwift, KeepsTheTailItHas) {
+    SwiftShape wide = small_shape(SwiftActivation::Squared, 16);
+    wide.accumulators = 128;
+    expect_grows(small_shape(SwiftActivation::Squared, 16), wide, first_new_output);
+}
+
+TEST(GrownSwift, TakesNothingFromANetworkThatDiffersInMore) {
+    const SwiftShape small = small_shape(SwiftActivation::Squared);
+    const auto takes = [&](SwiftShape large_shape) {
+        SwiftWeights weights(small), large(large_shape);
+        return grow(small, weights, large_shape, large);
     };
-    SwiftShape wide_shape = narrow_shape;
-    EXPECT_FALSE(takes(wide_shape)) << "as wide";
-    wide_shape.accumulators = 128;
-    EXPECT_TRUE(takes(wide_shape));
-    wide_shape.dims = 16;
-    EXPECT_FALSE(takes(wide_shape)) << "other dimensions";
-    wide_shape.dims = narrow_shape.dims;
-    wide_shape.activation = SwiftActivation::Pairs;
-    EXPECT_FALSE(takes(wide_shape)) << "another activation";
+    SwiftShape large = small;
+    EXPECT_FALSE(takes(large)) << "the same size";
+    large.accumulators = 128;
+    EXPECT_TRUE(takes(large));
+    large.dims = 16;
+    EXPECT_FALSE(takes(large)) << "other dimensions";
+    large.dims = small.dims;
+    large.activation = SwiftActivation::Pairs;
+    EXPECT_FALSE(takes(large)) << "another activation";
+    SwiftWeights with_tail(small_shape(SwiftActivation::Squared, 16)), without(small);
+    EXPECT_FALSE(grow(small_shape(SwiftActivation::Squared, 16), with_tail, small, without))
+        << "fewer layers";
 }
 
 }  // namespace

@@ -8,9 +8,9 @@ namespace solis::cli {
 namespace {
 
 constexpr std::array kBenchmarks{
-    add_bench_ablation, add_bench_clock, add_bench_data, add_bench_encoder, add_bench_endings,
-    add_bench_label,    add_bench_perft, add_bench_pgn,  add_bench_plan,    add_bench_train,
-    add_bench_tune,     add_bench_uci,   add_bench_umap};
+    add_bench_ablation, add_bench_clock, add_bench_data,  add_bench_depth, add_bench_encoder,
+    add_bench_endings,  add_bench_label, add_bench_perft, add_bench_pgn,   add_bench_plan,
+    add_bench_train,    add_bench_tune,  add_bench_uci,   add_bench_umap};
 
 }  // namespace
 

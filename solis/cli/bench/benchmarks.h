@@ -7,6 +7,7 @@ namespace solis::cli {
 void add_bench_ablation(Command& parent, Session& session);
 void add_bench_clock(Command& parent, Session& session);
 void add_bench_data(Command& parent, Session& session);
+void add_bench_depth(Command& parent, Session& session);
 void add_bench_encoder(Command& parent, Session& session);
 void add_bench_endings(Command& parent, Session& session);
 void add_bench_label(Command& parent, Session& session);

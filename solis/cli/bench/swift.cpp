@@ -105,6 +105,7 @@ Result<std::unique_ptr<train::TrainableEncoder>> float_network(const model::Swif
     config.encoder.accumulators = from.shape.accumulators;
     config.encoder.dims = from.shape.dims;
     config.encoder.buckets = from.shape.buckets;
+    config.encoder.tail = from.shape.tail;
     Rng rng(Seed{0});
     auto encoder = train::make_trainable(config, rng);
     if (!encoder) return encoder;

@@ -1,5 +1,6 @@
 // The swift network in integers, for planning: int16 accumulators that follow the board move by
-// move, 15-bit activations, int16 output weights with one scale per column.
+// move, 15-bit activations, int16 output weights with one scale per column. The tail, where there
+// is one, stays in float: it is small.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -57,6 +58,10 @@ class SwiftInteger {
     AlignedVector<std::int16_t> output_weight_;  // [buckets][hidden / 2][dims][2]
     AlignedVector<float> output_scale_;          // [buckets][dims]
     AlignedVector<float> output_bias_;           // [buckets][dims]
+    // Empty without a tail.
+    AlignedVector<float> tail_weight_;  // [buckets][dims][tail]
+    AlignedVector<float> tail_bias_;    // [buckets][tail]
+    AlignedVector<float> tail_output_;  // [buckets][tail][dims]
 };
 
 }  // namespace solis::nn

@@ -30,6 +30,42 @@ void fill_even(Tensor& tensor, float limit, Rng& rng) {
     }
 }
 
+// Divides rows [begin, end) of y by their lengths. A zero vector has no direction; the floor keeps
+// it and its gradient finite.
+void normalise_rows(std::span<float> y, std::size_t dims, std::size_t begin, std::size_t end,
+                    std::span<float> norms) {
+    for (std::size_t row = begin; row < end; ++row) {
+        const std::span<float> values = y.subspan(row * dims, dims);
+        norms[row] = std::max(std::sqrt(dot(values, values)), 1e-12f);
+        for (float& value : values) value /= norms[row];
+    }
+}
+
+// The gradient of what was normalised to `unit`, given that of `unit`.
+void normalise_rows_backward(std::span<const float> unit, std::span<const float> d_unit,
+                             std::size_t dims, std::size_t begin, std::size_t end,
+                             std::span<const float> norms, std::span<float> d_y) {
+    for (std::size_t row = begin; row < end; ++row) {
+        const std::size_t first = row * dims;
+        const float along = dot(unit.subspan(first, dims), d_unit.subspan(first, dims));
+        for (std::size_t i = first; i < first + dims; ++i) {
+            d_y[i] = (d_unit[i] - along * unit[i]) / norms[row];
+        }
+    }
+}
+
+void copy_to_rows(std::span<const float> row, std::size_t from, std::size_t to, float* rows) {
+    for (std::size_t i = from; i < to; ++i) {
+        std::copy(row.begin(), row.end(), rows + i * row.size());
+    }
+}
+
+// The part of `values` that belongs to one of the buckets it is divided into.
+std::span<const float> of_bucket(const Tensor& tensor, std::size_t bucket) {
+    const std::size_t size = tensor.values.size() / tensor.shape[0];
+    return std::span(tensor.values).subspan(bucket * size, size);
+}
+
 }  // namespace
 
 Result<void> SwiftShape::validate() const {
@@ -41,23 +77,33 @@ Result<void> SwiftShape::validate() const {
     if (auto ok = check("accumulators", accumulators, 64, 4096); !ok) return ok;
     if (auto ok = check("dims", dims, 8, 1024); !ok) return ok;
     if (auto ok = check("buckets", buckets, 1, 32); !ok) return ok;
+    if (auto ok = check("tail", tail, 0, 1024); !ok) return ok;
     if (accumulators % 64 != 0) {
         return fail(
             fmt::format("swift: accumulators is {}, expected a multiple of 64", accumulators));
     }
     if (dims % 8 != 0)
         return fail(fmt::format("swift: dims is {}, expected a multiple of 8", dims));
+    if (tail % 16 != 0)
+        return fail(fmt::format("swift: tail is {}, expected a multiple of 16", tail));
     return {};
 }
 
 std::vector<TensorSpec> SwiftWeights::specs(const SwiftShape& shape) {
-    return {{"input.weight", {size(shape.inputs), size(shape.accumulators)}},
-            {"input.bias", {size(shape.accumulators)}},
-            {"output.weight", {size(shape.buckets), shape.hidden(), size(shape.dims)}},
-            {"output.bias", {size(shape.buckets), size(shape.dims)}}};
+    const std::size_t buckets = size(shape.buckets), dims = size(shape.dims);
+    std::vector<TensorSpec> all{{"input.weight", {size(shape.inputs), size(shape.accumulators)}},
+                                {"input.bias", {size(shape.accumulators)}},
+                                {"output.weight", {buckets, shape.hidden(), dims}},
+                                {"output.bias", {buckets, dims}}};
+    if (shape.tail != 0) {
+        all.push_back({"tail.weight", {buckets, dims, size(shape.tail)}});
+        all.push_back({"tail.bias", {buckets, size(shape.tail)}});
+        all.push_back({"tail.output", {buckets, size(shape.tail), dims}});
+    }
+    return all;
 }
 
-SwiftWeights::SwiftWeights(const SwiftShape& shape) {
+SwiftWeights::SwiftWeights(const SwiftShape& shape) : has_tail(shape.tail != 0) {
     const std::vector<TensorSpec> wanted = specs(shape);
     const std::vector<Tensor*> all = tensors();
     for (std::size_t i = 0; i < all.size(); ++i) *all[i] = Tensor(wanted[i]);
@@ -69,40 +115,73 @@ void SwiftWeights::randomize(Rng& rng) {
     std::fill(input_bias.values.begin(), input_bias.values.end(), 0.4f);
     fill_even(output_weight, 1.0f / std::sqrt(static_cast<float>(output_weight.shape[1])), rng);
     fill_even(output_bias, 0.01f, rng);
+    if (!has_tail) return;
+    // u has length 1, so these sums spread over the clamp's range, too.
+    fill_even(tail_weight, 1.0f, rng);
+    std::fill(tail_bias.values.begin(), tail_bias.values.end(), 0.4f);
+    std::fill(tail_output.values.begin(), tail_output.values.end(), 0.0f);
 }
 
 std::vector<Tensor*> SwiftWeights::tensors() {
-    return {&input_weight, &input_bias, &output_weight, &output_bias};
+    std::vector<Tensor*> all{&input_weight, &input_bias, &output_weight, &output_bias};
+    if (has_tail) all.insert(all.end(), {&tail_weight, &tail_bias, &tail_output});
+    return all;
 }
 std::vector<const Tensor*> SwiftWeights::tensors() const {
-    return {&input_weight, &input_bias, &output_weight, &output_bias};
+    std::vector<const Tensor*> all{&input_weight, &input_bias, &output_weight, &output_bias};
+    if (has_tail) all.insert(all.end(), {&tail_weight, &tail_bias, &tail_output});
+    return all;
 }
 
-bool widen(const SwiftShape& narrow_shape, const SwiftWeights& narrow, const SwiftShape& wide_shape,
-           SwiftWeights& wide) {
-    SwiftShape same = narrow_shape;
-    same.accumulators = wide_shape.accumulators;
-    if (same != wide_shape || wide_shape.activation != SwiftActivation::Squared ||
-        narrow_shape.accumulators >= wide_shape.accumulators) {
+namespace {
+
+// Gives the first accumulators of `large` the weights that `small` has, and mutes the others.
+void copy_accumulators(const SwiftShape& small_shape, const SwiftWeights& small,
+                       const SwiftShape& large_shape, SwiftWeights& large) {
+    const std::size_t from = size(small_shape.accumulators), to = size(large_shape.accumulators);
+    for (std::size_t input = 0; input < size(large_shape.inputs); ++input) {
+        std::copy_n(small.input_weight.values.begin() + static_cast<std::ptrdiff_t>(input * from),
+                    from,
+                    large.input_weight.values.begin() + static_cast<std::ptrdiff_t>(input * to));
+    }
+    std::copy_n(small.input_bias.values.begin(), from, large.input_bias.values.begin());
+    // Hidden values are those of the mover's view, then those of the opponent's.
+    std::fill(large.output_weight.values.begin(), large.output_weight.values.end(), 0.0f);
+    const std::size_t dims = size(large_shape.dims);
+    for (std::size_t half = 0; half < 2 * size(large_shape.buckets); ++half) {
+        std::copy_n(
+            small.output_weight.values.begin() + static_cast<std::ptrdiff_t>(half * from * dims),
+            from * dims,
+            large.output_weight.values.begin() + static_cast<std::ptrdiff_t>(half * to * dims));
+    }
+}
+
+}  // namespace
+
+bool grow(const SwiftShape& small_shape, const SwiftWeights& small, const SwiftShape& large_shape,
+          SwiftWeights& large) {
+    const bool wider = small_shape.accumulators < large_shape.accumulators;
+    const bool new_tail = small_shape.tail == 0 && large_shape.tail != 0;
+    SwiftShape same = small_shape;
+    if (wider) same.accumulators = large_shape.accumulators;
+    if (new_tail) same.tail = large_shape.tail;
+    if (same != large_shape || !(wider || new_tail) ||
+        (wider && large_shape.activation != SwiftActivation::Squared)) {
         return false;
     }
-    const std::size_t from = size(narrow_shape.accumulators), to = size(wide_shape.accumulators);
-    for (std::size_t input = 0; input < size(wide_shape.inputs); ++input) {
-        std::copy_n(narrow.input_weight.values.begin() + static_cast<std::ptrdiff_t>(input * from),
-                    from,
-                    wide.input_weight.values.begin() + static_cast<std::ptrdiff_t>(input * to));
+    if (wider) {
+        copy_accumulators(small_shape, small, large_shape, large);
+    } else {
+        large.input_weight.values = small.input_weight.values;
+        large.input_bias.values = small.input_bias.values;
+        large.output_weight.values = small.output_weight.values;
     }
-    std::copy_n(narrow.input_bias.values.begin(), from, wide.input_bias.values.begin());
-    // Hidden values are those of the mover's view, then those of the opponent's.
-    std::fill(wide.output_weight.values.begin(), wide.output_weight.values.end(), 0.0f);
-    const std::size_t dims = size(wide_shape.dims);
-    for (std::size_t half = 0; half < 2 * size(wide_shape.buckets); ++half) {
-        std::copy_n(
-            narrow.output_weight.values.begin() + static_cast<std::ptrdiff_t>(half * from * dims),
-            from * dims,
-            wide.output_weight.values.begin() + static_cast<std::ptrdiff_t>(half * to * dims));
+    large.output_bias.values = small.output_bias.values;
+    if (small_shape.tail != 0) {
+        large.tail_weight.values = small.tail_weight.values;
+        large.tail_bias.values = small.tail_bias.values;
+        large.tail_output.values = small.tail_output.values;
     }
-    wide.output_bias.values = narrow.output_bias.values;
     return true;
 }
 
@@ -125,6 +204,12 @@ void SwiftNet::forward(const SparseBatch& batch, ThreadPool& pool, std::span<flo
     clamped_.resize(rows * 2 * size(shape_.accumulators));
     hidden_.resize(rows * shape_.hidden());
     norms_.resize(rows);
+    if (shape_.tail != 0) {
+        units_.resize(rows * size(shape_.dims));
+        tail_clamped_.resize(rows * size(shape_.tail));
+        tail_hidden_.resize(rows * size(shape_.tail));
+        tail_norms_.resize(rows);
+    }
     pool.run(ceil_div(rows, kRowsPerTask), [&](std::size_t task) {
         const std::size_t begin = task * kRowsPerTask;
         forward_rows(batch, begin, std::min(rows, begin + kRowsPerTask), z);
@@ -151,20 +236,35 @@ void SwiftNet::forward_rows(const SparseBatch& batch, std::size_t begin, std::si
         }
     }
     for_each_bucket(batch, begin, end, [&](std::size_t bucket, std::size_t from, std::size_t to) {
-        const float* const bias = weights_.output_bias.values.data() + bucket * dims;
-        for (std::size_t row = from; row < to; ++row) {
-            std::copy(bias, bias + dims, z.data() + row * dims);
-        }
-        const float* const weight = weights_.output_weight.values.data() + bucket * hidden * dims;
-        gemm(to - from, dims, hidden, {hidden_.data() + from * hidden, hidden}, {weight, dims},
-             z.data() + from * dims, dims, Into::Add);
+        copy_to_rows(of_bucket(weights_.output_bias, bucket), from, to, z.data());
+        gemm(to - from, dims, hidden, {hidden_.data() + from * hidden, hidden},
+             {of_bucket(weights_.output_weight, bucket).data(), dims}, z.data() + from * dims, dims,
+             Into::Add);
     });
-    for (std::size_t row = begin; row < end; ++row) {
-        const std::span<float> y = z.subspan(row * dims, dims);
-        // A zero vector has no direction; the floor keeps it and its gradient finite.
-        norms_[row] = std::max(std::sqrt(dot(y, y)), 1e-12f);
-        for (float& value : y) value /= norms_[row];
-    }
+    normalise_rows(z, dims, begin, end, norms_);
+    if (shape_.tail == 0) return;
+    std::copy(z.begin() + static_cast<std::ptrdiff_t>(begin * dims),
+              z.begin() + static_cast<std::ptrdiff_t>(end * dims),
+              units_.begin() + static_cast<std::ptrdiff_t>(begin * dims));
+    for_each_bucket(batch, begin, end, [&](std::size_t bucket, std::size_t from, std::size_t to) {
+        forward_tail(bucket, from, to, z);
+    });
+    normalise_rows(z, dims, begin, end, tail_norms_);
+}
+
+// z, which holds u, becomes u + tail(u).
+void SwiftNet::forward_tail(std::size_t bucket, std::size_t from, std::size_t to,
+                            std::span<float> z) {
+    const std::size_t dims = size(shape_.dims), tail = size(shape_.tail), rows = to - from;
+    copy_to_rows(of_bucket(weights_.tail_bias, bucket), from, to, tail_clamped_.data());
+    const std::span<float> sums = std::span(tail_clamped_).subspan(from * tail, rows * tail);
+    gemm(rows, tail, dims, {units_.data() + from * dims, dims},
+         {of_bucket(weights_.tail_weight, bucket).data(), tail}, sums.data(), tail, Into::Add);
+    clamp_to_unit(sums);
+    float* const hidden = tail_hidden_.data() + from * tail;
+    square(sums, hidden);
+    gemm(rows, dims, tail, {hidden, tail}, {of_bucket(weights_.tail_output, bucket).data(), dims},
+         z.data() + from * dims, dims, Into::Add);
 }
 
 void SwiftNet::backward(const SparseBatch& batch, std::span<const float> z,
@@ -173,6 +273,12 @@ void SwiftNet::backward(const SparseBatch& batch, std::span<const float> z,
     d_output_.resize(rows * size(shape_.dims));
     d_hidden_.resize(rows * shape_.hidden());
     d_sums_.resize(rows * 2 * padded(width));
+    if (shape_.tail != 0) {
+        d_tail_.resize(rows * size(shape_.dims));
+        d_units_.resize(rows * size(shape_.dims));
+        d_tail_hidden_.resize(rows * size(shape_.tail));
+        d_tail_sums_.resize(rows * size(shape_.tail));
+    }
     pool.run(ceil_div(rows, kRowsPerTask), [&](std::size_t task) {
         const std::size_t begin = task * kRowsPerTask;
         backward_rows(batch, begin, std::min(rows, begin + kRowsPerTask), z, d_z);
@@ -180,11 +286,14 @@ void SwiftNet::backward(const SparseBatch& batch, std::span<const float> z,
     index_users(batch);
     const std::size_t output_tasks = ceil_div(shape_.hidden(), kColumnsPerTask);
     const std::size_t input_tasks = ceil_div(width, kColumnsPerTask);
-    pool.run(output_tasks + input_tasks, [&](std::size_t task) {
+    const std::size_t tail_tasks = shape_.tail != 0 ? 1 : 0;
+    pool.run(input_tasks + output_tasks + tail_tasks, [&](std::size_t task) {
         if (task < input_tasks) {
             backward_input_slice(task);
-        } else {
+        } else if (task < input_tasks + output_tasks) {
             backward_output_slice(batch, task - input_tasks);
+        } else {
+            backward_tail_weights(batch);
         }
     });
 }
@@ -193,17 +302,19 @@ void SwiftNet::backward_rows(const SparseBatch& batch, std::size_t begin, std::s
                              std::span<const float> z, std::span<const float> d_z) {
     const std::size_t width = size(shape_.accumulators), hidden = shape_.hidden();
     const std::size_t dims = size(shape_.dims);
-    for (std::size_t row = begin; row < end; ++row) {
-        const std::span<const float> unit = z.subspan(row * dims, dims);
-        const std::span<const float> d_unit = d_z.subspan(row * dims, dims);
-        const float along = dot(unit, d_unit);
-        for (std::size_t i = 0; i < dims; ++i) {
-            d_output_[row * dims + i] = (d_unit[i] - along * unit[i]) / norms_[row];
-        }
+    if (shape_.tail == 0) {
+        normalise_rows_backward(z, d_z, dims, begin, end, norms_, d_output_);
+    } else {
+        normalise_rows_backward(z, d_z, dims, begin, end, tail_norms_, d_tail_);
+        for_each_bucket(batch, begin, end,
+                        [&](std::size_t bucket, std::size_t from, std::size_t to) {
+                            backward_tail(bucket, from, to);
+                        });
+        normalise_rows_backward(units_, d_units_, dims, begin, end, norms_, d_output_);
     }
     for_each_bucket(batch, begin, end, [&](std::size_t bucket, std::size_t from, std::size_t to) {
-        const float* const weight = weights_.output_weight.values.data() + bucket * hidden * dims;
-        gemm(to - from, hidden, dims, {d_output_.data() + from * dims, dims}, {weight, dims, true},
+        gemm(to - from, hidden, dims, {d_output_.data() + from * dims, dims},
+             {of_bucket(weights_.output_weight, bucket).data(), dims, true},
              d_hidden_.data() + from * hidden, hidden, Into::Overwrite);
     });
     for (std::size_t at = 2 * begin; at < 2 * end; ++at) {
@@ -217,6 +328,45 @@ void SwiftNet::backward_rows(const SparseBatch& batch, std::size_t begin, std::s
             multiply_pairs_backward(clamped, d_out, d_sums);
         }
     }
+}
+
+// From d_tail_, which is also the gradient of the u that is added to it, to d_units_.
+void SwiftNet::backward_tail(std::size_t bucket, std::size_t from, std::size_t to) {
+    const std::size_t dims = size(shape_.dims), tail = size(shape_.tail), rows = to - from;
+    const float* const d_tail = d_tail_.data() + from * dims;
+    float* const d_units = d_units_.data() + from * dims;
+    const auto part = [&](std::vector<float>& values) {
+        return std::span(values).subspan(from * tail, rows * tail);
+    };
+    gemm(rows, tail, dims, {d_tail, dims},
+         {of_bucket(weights_.tail_output, bucket).data(), dims, true}, part(d_tail_hidden_).data(),
+         tail, Into::Overwrite);
+    square_backward(part(tail_clamped_), part(d_tail_hidden_), part(d_tail_sums_).data());
+    std::copy(d_tail, d_tail + rows * dims, d_units);
+    gemm(rows, dims, tail, {part(d_tail_sums_).data(), tail},
+         {of_bucket(weights_.tail_weight, bucket).data(), tail, true}, d_units, dims, Into::Add);
+}
+
+void SwiftNet::backward_tail_weights(const SparseBatch& batch) {
+    const std::size_t dims = size(shape_.dims), tail = size(shape_.tail);
+    for (Tensor* tensor :
+         {&gradients_.tail_weight, &gradients_.tail_bias, &gradients_.tail_output}) {
+        std::fill(tensor->values.begin(), tensor->values.end(), 0.0f);
+    }
+    for_each_bucket(
+        batch, 0, batch.size(), [&](std::size_t bucket, std::size_t from, std::size_t to) {
+            const std::size_t matrix = bucket * dims * tail;
+            const MatrixView d_sums{d_tail_sums_.data() + from * tail, tail};
+            gemm(dims, tail, to - from, {units_.data() + from * dims, dims, true}, d_sums,
+                 gradients_.tail_weight.values.data() + matrix, tail, Into::Overwrite);
+            gemm(tail, dims, to - from, {tail_hidden_.data() + from * tail, tail, true},
+                 {d_tail_.data() + from * dims, dims},
+                 gradients_.tail_output.values.data() + matrix, dims, Into::Overwrite);
+            for (std::size_t row = from; row < to; ++row) {
+                add_scaled(1.0f, std::span(d_tail_sums_).subspan(row * tail, tail),
+                           gradients_.tail_bias.values.data() + bucket * tail);
+            }
+        });
 }
 
 void SwiftNet::backward_output_slice(const SparseBatch& batch, std::size_t slice) {

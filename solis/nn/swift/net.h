@@ -1,6 +1,7 @@
 // The swift network in float: forward and backward over batches of sparse inputs.
 //
-//   inputs (both views) -> accumulators -> clipped activation -> linear -> unit vector
+//   inputs (both views) -> accumulators -> clipped activation -> linear -> unit vector u
+//   without a tail z = u; with one z = unit vector of u + tail(u), a second hidden layer
 #pragma once
 #include <cstdint>
 #include <span>
@@ -23,6 +24,7 @@ struct SwiftShape {
     int accumulators = 256;  // per view
     int dims = 64;           // of the embedding
     int buckets = 1;         // output layers, chosen by a number that comes with each sample
+    int tail = 0;            // hidden values between linear layer and embedding, 0 for none
     SwiftActivation activation = SwiftActivation::Squared;
 
     [[nodiscard]] std::size_t hidden() const {
@@ -64,6 +66,12 @@ struct SwiftWeights {
     Tensor input_bias;     // [accumulators]
     Tensor output_weight;  // [buckets][hidden][dims]
     Tensor output_bias;    // [buckets][dims]
+    // Where the shape has a tail: tail(u) = square(clamp(u x weight + bias, 0, 1)) x output. The
+    // output starts at 0, so that a network which is given a tail is the same function at first.
+    Tensor tail_weight;  // [buckets][dims][tail]
+    Tensor tail_bias;    // [buckets][tail]
+    Tensor tail_output;  // [buckets][tail][dims]
+    bool has_tail = false;
 
     SwiftWeights() = default;  // without values, to be moved in
     explicit SwiftWeights(const SwiftShape& shape);
@@ -74,11 +82,13 @@ struct SwiftWeights {
     [[nodiscard]] std::vector<const Tensor*> tensors() const;
 };
 
-// Makes `wide` the same function as `narrow`, which has fewer accumulators: the others keep the
-// input weights they have, and nothing listens to them yet. False where the networks differ in more
-// than that, or are not of squared activation; `wide` is then as it was.
-bool widen(const SwiftShape& narrow_shape, const SwiftWeights& narrow, const SwiftShape& wide_shape,
-           SwiftWeights& wide);
+// Makes `large`, as randomize() leaves it, the same function as `small`, which has fewer
+// accumulators or no tail: new accumulators keep the input weights they have and nothing listens to
+// them yet, and a new tail adds nothing yet. False where the networks differ in more than that, or
+// where accumulators are added to another activation than the squared one; `large` is then as it
+// was.
+bool grow(const SwiftShape& small_shape, const SwiftWeights& small, const SwiftShape& large_shape,
+          SwiftWeights& large);
 
 class SwiftNet {
   public:
@@ -100,6 +110,10 @@ class SwiftNet {
                       std::span<float> z);
     void backward_rows(const SparseBatch& batch, std::size_t begin, std::size_t end,
                        std::span<const float> z, std::span<const float> d_z);
+    // The tail of rows [from, to), which are all of one bucket.
+    void forward_tail(std::size_t bucket, std::size_t from, std::size_t to, std::span<float> z);
+    void backward_tail(std::size_t bucket, std::size_t from, std::size_t to);
+    void backward_tail_weights(const SparseBatch& batch);
     void backward_output_slice(const SparseBatch& batch, std::size_t slice);
     void backward_input_slice(std::size_t slice);
     // Who uses each input: turns the scattering of gradients into sums of rows.
@@ -116,8 +130,17 @@ class SwiftNet {
     std::vector<float> hidden_;    // [batch][hidden]
     std::vector<float> norms_;     // [batch]: length of the output before it was normalised
     std::vector<float> d_output_;  // [batch][dims]
-    std::vector<float> d_hidden_;  // [batch][hidden]
-    std::vector<float> d_sums_;    // [batch][2][accumulators + padding]
+    // Of the tail, empty without one.
+    std::vector<float> units_;              // [batch][dims]: u
+    std::vector<float> tail_clamped_;       // [batch][tail]
+    std::vector<float> tail_hidden_;        // [batch][tail]
+    std::vector<float> tail_norms_;         // [batch]: length of u + tail(u)
+    std::vector<float> d_tail_;             // [batch][dims], of tail(u)
+    std::vector<float> d_units_;            // [batch][dims]
+    std::vector<float> d_tail_hidden_;      // [batch][tail]
+    std::vector<float> d_tail_sums_;        // [batch][tail]
+    std::vector<float> d_hidden_;           // [batch][hidden]
+    std::vector<float> d_sums_;             // [batch][2][accumulators + padding]
     std::vector<std::uint32_t> user_ends_;  // [inputs]: users of inputs 0..i end here in users_
     std::vector<std::uint32_t> users_;      // rows of d_sums_ by input, each input's in order
 };
