@@ -24,8 +24,8 @@ demo: build  ## show what SOLIS can do
 test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzz replays, Release, the page
 	@scripts/check-layers
 	@scripts/check-format
-	@$(MAKE) --no-print-directory -k -j2 test-asan test-release || true
-	@scripts/test --summary asan release
+	@$(MAKE) --no-print-directory -k -j2 test-asan test-release; status=$$?; \
+		scripts/test --summary asan release && exit $$status
 
 # What the sanitizers test is tested once; here Release repeats it. The choice stays with the build folder.
 .PHONY: test-all
