@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "solis/nn/swift/integer_kernels.h"
-#include "solis/nn/swift/tail_kernel.h"
 
 namespace solis::nn {
 namespace {
@@ -53,9 +52,7 @@ Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const Swift
     net.input_weight_ = to_int16(weights.input_weight.values, one);
     net.input_bias_ = to_int16(weights.input_bias.values, one);
     net.quantize_output(weights);
-    net.tail_weight_.assign(weights.tail_weight.values.begin(), weights.tail_weight.values.end());
-    net.tail_bias_.assign(weights.tail_bias.values.begin(), weights.tail_bias.values.end());
-    net.tail_output_.assign(weights.tail_output.values.begin(), weights.tail_output.values.end());
+    net.tail_ = SwiftTail(shape, weights);
     return net;
 }
 
@@ -107,11 +104,7 @@ void SwiftInteger::output(const std::int16_t* mover, const std::int16_t* opponen
     output_layer(x, hidden, output_weight_.data() + bucket * hidden * dims,
                  output_scale_.data() + bucket * dims, output_bias_.data() + bucket * dims, dims,
                  y);
-    if (shape_.tail == 0) return;
-    const auto tail = static_cast<std::size_t>(shape_.tail);
-    add_tail({tail_weight_.data() + bucket * dims * tail, tail_bias_.data() + bucket * tail,
-              tail_output_.data() + bucket * tail * dims, dims, tail},
-             y);
+    if (!tail_.empty()) tail_.add(bucket, y);
 }
 
 float SwiftInteger::project(const std::int16_t* mover, const std::int16_t* opponent,

@@ -10,6 +10,7 @@
 #include "solis/base/aligned.h"
 #include "solis/base/result.h"
 #include "solis/nn/swift/net.h"
+#include "solis/nn/swift/tail.h"
 
 namespace solis::nn {
 
@@ -58,10 +59,7 @@ class SwiftInteger {
     AlignedVector<std::int16_t> output_weight_;  // [buckets][hidden / 2][dims][2]
     AlignedVector<float> output_scale_;          // [buckets][dims]
     AlignedVector<float> output_bias_;           // [buckets][dims]
-    // Empty without a tail.
-    AlignedVector<float> tail_weight_;  // [buckets][dims][tail]
-    AlignedVector<float> tail_bias_;    // [buckets][tail]
-    AlignedVector<float> tail_output_;  // [buckets][tail][dims]
+    SwiftTail tail_;
 };
 
 }  // namespace solis::nn
