@@ -87,6 +87,8 @@ if(SOLIS_OLD_LIBC)
     set(solis_old_libc_source "${PROJECT_SOURCE_DIR}/cmake/old_libc.c")
 endif()
 
+# What a cold build costs is decided here: how far code is optimised, and how often the same headers are read.
+#
 # For code without hot loops, behind headers that take long to optimise: the compiler's time counts. Not so
 # in a build of fuzz targets alone, which run for hours.
 add_library(solis_glue INTERFACE)
@@ -100,6 +102,54 @@ if(SOLIS_SANITIZE AND SOLIS_TESTS)
     target_compile_options(solis_glue INTERFACE -O0 $<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=alignment>)
     target_compile_options(solis_glue_if_sanitized INTERFACE -O0)
 endif()
+# Dialogues, the page's server and the command: what takes time is behind the libraries that they call.
+set(glue_folders engine studio cli)
+set(glue_if_sanitized_folders data analysis train lab)
+
+# gcc collects its own garbage whenever it has doubled since 128 MB, a tenth of its time for a unity. It may
+# have 1 GB first; the code that it makes is the same. Not in `debug`, whose flags clang-tidy reads.
+if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(solis_flags INTERFACE "SHELL:--param ggc-min-heapsize=1048576")
+endif()
+
+# Headers of others that nearly every source includes are read once for each set of flags, where several
+# sources share a compiler run anyway; a build of each source alone (`debug`) finds what one forgot to include.
+set(precompiled_headers <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <filesystem> <fstream>
+    <functional> <map> <memory> <mutex> <numeric> <optional> <span> <string> <string_view> <thread>
+    <unordered_map> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
+# Fuzzers that are led by coverage compile each library with flags of its own.
+set(precompile ${CMAKE_UNITY_BUILD})
+if(SOLIS_FUZZ AND SOLIS_FUZZ_COVERAGE)
+    set(precompile OFF)
+endif()
+
+# solis_precompiled(<name> <library> ...): those headers with the flags of these libraries, for the targets that
+# have exactly these; solis_use_precompiled(<target> <name>) makes one use them.
+function(solis_precompiled name)
+    if(precompile)
+        file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/precompiled_${name}.cpp" CONTENT "")
+        add_library(precompiled_${name} OBJECT "${CMAKE_CURRENT_BINARY_DIR}/precompiled_${name}.cpp")
+        target_link_libraries(precompiled_${name} PRIVATE solis_flags fmt::fmt tl::expected
+                              nlohmann_json::nlohmann_json ${ARGN})
+        target_precompile_headers(precompiled_${name} PRIVATE ${precompiled_headers})
+    endif()
+endfunction()
+function(solis_use_precompiled target name)
+    if(TARGET precompiled_${name})
+        target_precompile_headers(${target} REUSE_FROM precompiled_${name})
+    endif()
+endfunction()
+solis_precompiled(solis_flags)
+solis_precompiled(solis_glue solis_glue)
+if(SOLIS_SANITIZE)
+    solis_precompiled(solis_glue_if_sanitized solis_glue_if_sanitized)
+endif()
+# ccache compares the contents of precompiled headers: clang shall not compare times, and gcc must say that it
+# read them when ccache asks what a source includes.
+if(precompile)
+    target_compile_options(solis_flags INTERFACE "$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>"
+                           "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+endif()
 
 # solis_library(<folder> [<folder it may include> ...]): all sources below solis/<folder>, linked to
 # exactly the folders named. scripts/check-layers reads these lines as the rule for #include. Folders
@@ -108,7 +158,14 @@ function(solis_library name)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
     list(FILTER sources EXCLUDE REGEX "/(main|mpi|torch|hdf5|cairo)/[^/]*$")
     add_library(solis_${name} STATIC ${sources})
-    target_link_libraries(solis_${name} PUBLIC fmt::fmt tl::expected PRIVATE solis_flags)
+    set(flags solis_flags)
+    if(name IN_LIST glue_folders)
+        set(flags solis_glue)
+    elseif(SOLIS_SANITIZE AND name IN_LIST glue_if_sanitized_folders)
+        set(flags solis_glue_if_sanitized)
+    endif()
+    target_link_libraries(solis_${name} PUBLIC fmt::fmt tl::expected PRIVATE solis_flags ${flags})
+    solis_use_precompiled(solis_${name} ${flags})
     # Fuzzers are led by the coverage of parsers; command lines and kernels have none that helps.
     if(SOLIS_FUZZ AND SOLIS_FUZZ_COVERAGE AND NOT name STREQUAL cli)
         target_compile_options(solis_${name} PRIVATE -fsanitize=fuzzer-no-link)

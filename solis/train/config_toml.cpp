@@ -9,6 +9,7 @@
 // Header-only, because the packaged library is built with exceptions.
 #define TOML_HEADER_ONLY 1
 #define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0  // nothing is written with it
 #include <toml++/toml.h>
 
 namespace solis::train {

@@ -126,11 +126,11 @@ TEST(AnalyzeCommand, CtrlCInAGameIsToldAndMarked) {
     {
         std::ofstream file(path);
         file << "[White \"A\"]\n\n1. e4 1-0\n\n[White \"B\"]\n\n";
-        // Eight seconds of thought.
-        for (int i = 1; i < 40; i += 2) {
+        // More than a minute of thought: the game is not over before the last interrupt.
+        for (int i = 1; i < 400; i += 2) {
             file << i << ". Nf3 Nf6 " << i + 1 << ". Ng1 Ng8 ";
         }
-        file << "41. e4 *\n";
+        file << "401. e4 *\n";
     }
     const Finished run = run_solis_interrupted(
         "analyze --movetime 100 --force " + path.string() + " --out " + out.string(),
@@ -142,7 +142,7 @@ TEST(AnalyzeCommand, CtrlCInAGameIsToldAndMarked) {
     std::string text(std::istreambuf_iterator<char>(file), {});
     std::replace(text.begin(), text.end(), '\n', ' ');  // comments may be broken at blanks
     EXPECT_EQ(count(text, "the analysis was interrupted"), 1u) << text;
-    EXPECT_NE(text.find("41. e4"), std::string::npos) << "all moves are there";
+    EXPECT_NE(text.find("401. e4"), std::string::npos) << "all moves are there";
     std::filesystem::remove(path);
     std::filesystem::remove(out);
 }

@@ -89,7 +89,10 @@ TEST(Labeller, GivesUpOnAnEngineThatFailsAgainAndAgain) {
     } cases[] = {{"crash", "signal 9"}, {"stall", "hangs"}, {"illegal", "a1a1"}};
     for (const auto& c : cases) {
         LabelRun run = fake_run({c.mode, "4"}, 2);
-        run.search_timeout = std::chrono::milliseconds(100);
+        // Only who never answers is late: on a busy machine an answer may take this long.
+        if (std::string_view(c.mode) == "stall") {
+            run.search_timeout = std::chrono::milliseconds(100);
+        }
         const Finished finished = label(run, few_games(9));
         ASSERT_FALSE(finished.stats) << c.mode;
         const std::string& message = finished.stats.error().message;

@@ -86,19 +86,26 @@ export function check(condition, message) {
   if (!condition) throw new Error(message);
 }
 
-export async function equals(actual, expected, what) {
-  const value = await actual;
-  check(JSON.stringify(value) === JSON.stringify(expected), `${what}: ${JSON.stringify(value)} instead of ${JSON.stringify(expected)}`);
+/** Asks again and again until the answer is yes; false where it never is. */
+async function happens(ask) {
+  const start = Date.now();
+  do {
+    if (await ask()) return true;
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  } while (Date.now() - start < PATIENCE);
+  return false;
 }
 
-/** Asks again and again until the answer is yes. */
-export async function until(ask, what, patience = PATIENCE) {
-  const start = Date.now();
-  while (Date.now() - start < patience) {
-    if (await ask()) return;
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-  throw new Error(`never happened: ${what}`);
+export async function until(ask, what) {
+  check(await happens(ask), `never happened: ${what}`);
+}
+
+/** Asks until the answer is the expected one: on a busy machine a page shows what was done a moment later. */
+export async function equals(ask, expected, what) {
+  const wanted = JSON.stringify(expected);
+  let answer;
+  const reached = await happens(async () => (answer = JSON.stringify(await ask())) === wanted);
+  check(reached, `${what}: ${answer} instead of ${wanted}`);
 }
 
 export const square = (page, name) => page.locator(`.overlay [data-square="${name}"]`);

@@ -14,7 +14,7 @@ namespace solis::atlas {
 namespace {
 
 // Text as a JavaScript string that is safe inside a script element.
-std::string quoted(std::string_view text) {
+std::string js_quoted(std::string_view text) {
     std::string out = "\"";
     for (const char c : text) {
         if (c == '"' || c == '\\') {
@@ -81,12 +81,12 @@ std::string path_json(const MapPanel& panel, const Range& range) {
     if (!panel.path) return "null";
     const MapPath& path = *panel.path;
     return fmt::format(
-        "{{title:{},subtitle:{},places:{},values:{},marks:{}}}", quoted(panel.title),
-        quoted(panel.subtitle),
+        "{{title:{},subtitle:{},places:{},values:{},marks:{}}}", js_quoted(panel.title),
+        js_quoted(panel.subtitle),
         array_of(path.places, [&](Place p) { return place_json(p, range); }),
         array_of(path.values, [](double value) { return fmt::format("{:.4f}", value); }),
         array_of(path.marks, [](const PathMark& mark) {
-            return fmt::format("[{},{}]", mark.step, quoted(mark.label));
+            return fmt::format("[{},{}]", mark.step, js_quoted(mark.label));
         }));
 }
 
@@ -94,7 +94,7 @@ std::string theme_json(const Theme& theme) {
     return fmt::format(
         "{{background:\"{}\",ink:\"{}\",faint:\"{}\",path:\"{}\",accent:\"{}\",scale:{}}}",
         css(theme.background), css(theme.ink), css(theme.faint), css(theme.path), css(theme.accent),
-        array_of(theme.scale, [](const Color& c) { return quoted(css(c)); }));
+        array_of(theme.scale, [](const Color& c) { return js_quoted(css(c)); }));
 }
 
 std::string data_script(const MapPicture& picture, const HtmlExtras& extras) {
@@ -103,16 +103,16 @@ std::string data_script(const MapPicture& picture, const HtmlExtras& extras) {
         picture.arrow
             ? fmt::format("{{from:{},to:{},fromLabel:{},toLabel:{}}}",
                           place_json(picture.arrow->from, range),
-                          place_json(picture.arrow->to, range), quoted(picture.arrow->from_label),
-                          quoted(picture.arrow->to_label))
+                          place_json(picture.arrow->to, range),
+                          js_quoted(picture.arrow->from_label), js_quoted(picture.arrow->to_label))
             : "null";
     return fmt::format(
         "const data={{count:{},low:{},high:{},valueName:{},stepName:{},arrow:{},paths:{},labels:{},"
         "themes:{{light:{},dark:{}}},points:\"{}\"}};\n",
-        picture.cloud.places.size(), quoted(picture.low_label), quoted(picture.high_label),
-        quoted(picture.value_name), quoted(picture.step_name), arrow,
+        picture.cloud.places.size(), js_quoted(picture.low_label), js_quoted(picture.high_label),
+        js_quoted(picture.value_name), js_quoted(picture.step_name), arrow,
         array_of(picture.panels, [&](const MapPanel& panel) { return path_json(panel, range); }),
-        array_of(extras.labels, [](const std::string& label) { return quoted(label); }),
+        array_of(extras.labels, [](const std::string& label) { return js_quoted(label); }),
         theme_json(light_theme()), theme_json(dark_theme()), points_base64(picture.cloud, range));
 }
 

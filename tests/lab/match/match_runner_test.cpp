@@ -67,8 +67,10 @@ TEST(MatchRunner, EndsWhenItHasEnoughWhenStoppedAndWhenGamesCannotBeKept) {
 
 TEST(MatchRunner, GoesOnAfterSearchesThatDoNotEndByThemselves) {
     MatchSetup setup = fake_match(2, 2, 2);
+    // Time of its own: on a busy machine it may take longer than a search without a limit is given.
+    setup.players[0] = fake_player("p0", {"normal"}, move_time(60'000));
     setup.players[1] = fake_player("p1", {"until-stop"}, nodes_limit());
-    setup.engines[1] = *to_engine(setup.players[1], {});
+    for (std::size_t i : {0, 1}) setup.engines[i] = *to_engine(setup.players[i], {});
     setup.times.longest_search = std::chrono::milliseconds(50);
     setup.times.hang_after = std::chrono::milliseconds(60'000);
     int games = 0;

@@ -93,8 +93,10 @@ TEST(PlayGame, SearchWithoutATimeLimitHangsInTheEnd) {
 
 TEST(PlayGame, SearchWithoutATimeLimitThatStopsWhenToldIsATimeLoss) {
     TimeRules rules = patient_rules();
-    rules.longest_search = milliseconds(100);
-    const auto game = play(fake_player("good", {"normal"}, nodes_limit()),
+    // Enough for two moves at once on a busy machine. The other side has time of its own, which
+    // this rule is not for.
+    rules.longest_search = milliseconds(1'000);
+    const auto game = play(fake_player("good", {"normal"}, move_time(60'000)),
                            fake_player("endless", {"until-stop", "3"}, nodes_limit()), {}, rules);
     ASSERT_TRUE(game);
     EXPECT_EQ(game->ending, Ending::TimeLoss) << game->note;
