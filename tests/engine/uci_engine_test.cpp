@@ -23,6 +23,7 @@ class UciEngine : public testing::Test {
         EngineSpec spec;
         spec.command = {SOLIS_BINARY, "uci"};
         spec.options = {{"Hash", "8"}};
+        spec.timeouts.start = kPatience;
         auto started = UciClient::start(spec);
         ASSERT_TRUE(started) << started.error().message;
         client_.emplace(std::move(*started));
