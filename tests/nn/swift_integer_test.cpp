@@ -120,17 +120,17 @@ TEST(SwiftIntegerKernels, OutputLayerIsExactInIntegers) {
 // Vectors of four, eight and sixteen numbers find pairs and split columns in ways of their own.
 TEST(SwiftIntegerKernels, EveryInstructionSetGivesTheSameOutput) {
     Rng rng(Seed{5});
-    constexpr std::size_t kHidden = 192, kDims = 168;
+    constexpr std::size_t kHidden = 192, kOutputs = 168;
     for (const double active : {0.0, 0.3, 1.0}) {
-        AlignedVector<std::int16_t> x(kHidden), weight(kHidden * kDims);
+        AlignedVector<std::int16_t> x(kHidden), weight(kHidden * kOutputs);
         for (auto& value : x) {
             value = static_cast<std::int16_t>(rng.chance(active) ? 1 + rng.below(99) : 0);
         }
         for (auto& value : weight) value = static_cast<std::int16_t>(rng.below(201)) - 100;
-        const std::vector<float> scale(kDims, 1.0f), bias(kDims, 0.5f);
+        const std::vector<float> scale(kOutputs, 1.0f), bias(kOutputs, 0.5f);
         const auto output = [&] {
-            std::vector<float> y(kDims);
-            output_layer(x.data(), kHidden, weight.data(), scale.data(), bias.data(), kDims,
+            std::vector<float> y(kOutputs);
+            output_layer(x.data(), kHidden, weight.data(), scale.data(), bias.data(), kOutputs,
                          y.data());
             return y;
         };
