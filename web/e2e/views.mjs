@@ -40,8 +40,9 @@ export const tests = {
     await until(async () => (await page.locator(".board .arrow").count()) === 3, "three arrows");
     await until(async () => (await page.locator(".figures").textContent()).includes("embeddings"), "embeddings are counted");
     check(/White wins \d+ %, draw \d+ %/.test(await page.locator(".wdl").first().getAttribute("aria-label")), "WDL is told");
-    // Read and clicked at once: lines change while SOLIS plans.
-    const san = await page.locator(".line-moves .move").nth(1).evaluate((move) => {
+    // Read and clicked at once, when the first line has a second move: lines change while SOLIS plans.
+    const line = page.locator(".lines .line").first();
+    const san = await line.locator(".line-moves .move").nth(1).evaluate((move) => {
       move.click();
       return move.textContent;
     });
@@ -66,7 +67,7 @@ export const tests = {
 
   "models can be switched": async ({ open }) => {
     const { page, close } = await open();
-    await until(async () => (await page.getByLabel("Model").locator("option").count()) === 2, "two models");
+    await until(async () => (await page.getByLabel("Model").locator("option").count()) === 3, "three models");
     const bar = page.locator(".win-bar");
     await until(async () => /\d/.test(await bar.getAttribute("aria-label")), "a win probability");
     await openText(page, OPERA);
