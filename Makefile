@@ -24,8 +24,8 @@ demo: build  ## show what SOLIS can do
 test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzz replays, Release, the page
 	@scripts/check-layers
 	@scripts/check-format
-	@$(MAKE) --no-print-directory -k -j2 test-asan test-release; status=$$?; \
-		scripts/test --summary asan release && exit $$status
+	@$(MAKE) --no-print-directory -j2 build-asan build-release
+	@scripts/test asan release
 
 # What the sanitizers test is tested once; here Release repeats it. The choice stays with the build folder.
 .PHONY: test-all
@@ -33,12 +33,11 @@ test-all: setup  ## the same with every test in Release, too
 	@cmake --preset release -D SOLIS_ALL_TESTS=ON >$(BUILD)/release.log 2>&1 || { cat $(BUILD)/release.log; exit 1; }
 	@$(MAKE) --no-print-directory test
 
-# Both at once: while one waits for its last compiler run or link, or for a test that sleeps, the other has
-# work for every core. No more compilers than Ninja would start for one of them, which is what the memory is
-# there for. Neither ends the other: the summary needs both.
-.PHONY: test-asan test-release
-test-asan test-release:
-	@CMAKE_BUILD_PARALLEL_LEVEL=$${CMAKE_BUILD_PARALLEL_LEVEL:-$$(nproc)} scripts/test $(@:test-%=%)
+# Both at once: while one waits for its last compiler run or link, the other has work for every core. No
+# more compilers than Ninja would start for one of them, which is what the memory is there for.
+.PHONY: build-asan build-release
+build-asan build-release:
+	@CMAKE_BUILD_PARALLEL_LEVEL=$${CMAKE_BUILD_PARALLEL_LEVEL:-$$(nproc)} scripts/build $(@:build-%=%)
 
 .PHONY: python
 python: setup  ## build the Python module: PYTHONPATH=build/release/python
