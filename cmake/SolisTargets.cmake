@@ -87,7 +87,8 @@ if(SOLIS_OLD_LIBC)
     set(solis_old_libc_source "${PROJECT_SOURCE_DIR}/cmake/old_libc.c")
 endif()
 
-# What a cold build costs is decided here: how far code is optimised, and how often the same headers are read.
+# What a cold build costs is decided here: how far code is optimised. (Precompiled headers were tried: in unity
+# builds they take longer to make than they save.)
 #
 # For code without hot loops, behind headers that take long to optimise: the compiler's time counts. Not so
 # in a build of fuzz targets alone, which run for hours.
@@ -112,45 +113,6 @@ if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_compile_options(solis_flags INTERFACE "SHELL:--param ggc-min-heapsize=1048576")
 endif()
 
-# Headers of others that nearly every source includes are read once for each set of flags, where several
-# sources share a compiler run anyway; a build of each source alone (`debug`) finds what one forgot to include.
-set(precompiled_headers <algorithm> <array> <atomic> <chrono> <cmath> <cstdint> <filesystem> <fstream>
-    <functional> <map> <memory> <mutex> <numeric> <optional> <span> <string> <string_view> <thread>
-    <unordered_map> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp> <tl/expected.hpp>)
-# Fuzzers that are led by coverage compile each library with flags of its own.
-set(precompile ${CMAKE_UNITY_BUILD})
-if(SOLIS_FUZZ AND SOLIS_FUZZ_COVERAGE)
-    set(precompile OFF)
-endif()
-
-# solis_precompiled(<name> <library> ...): those headers with the flags of these libraries, for the targets that
-# have exactly these; solis_use_precompiled(<target> <name>) makes one use them.
-function(solis_precompiled name)
-    if(precompile)
-        file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/precompiled_${name}.cpp" CONTENT "")
-        add_library(precompiled_${name} OBJECT "${CMAKE_CURRENT_BINARY_DIR}/precompiled_${name}.cpp")
-        target_link_libraries(precompiled_${name} PRIVATE solis_flags fmt::fmt tl::expected
-                              nlohmann_json::nlohmann_json ${ARGN})
-        target_precompile_headers(precompiled_${name} PRIVATE ${precompiled_headers})
-    endif()
-endfunction()
-function(solis_use_precompiled target name)
-    if(TARGET precompiled_${name})
-        target_precompile_headers(${target} REUSE_FROM precompiled_${name})
-    endif()
-endfunction()
-solis_precompiled(solis_flags)
-solis_precompiled(solis_glue solis_glue)
-if(SOLIS_SANITIZE)
-    solis_precompiled(solis_glue_if_sanitized solis_glue_if_sanitized)
-endif()
-# ccache compares the contents of precompiled headers: clang shall not compare times, and gcc must say that it
-# read them when ccache asks what a source includes.
-if(precompile)
-    target_compile_options(solis_flags INTERFACE "$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>"
-                           "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
-endif()
-
 # solis_library(<folder> [<folder it may include> ...]): all sources below solis/<folder>, linked to
 # exactly the folders named. scripts/check-layers reads these lines as the rule for #include. Folders
 # named main, mpi, torch, hdf5 and cairo hold programs and loadable modules: targets of their own.
@@ -165,7 +127,6 @@ function(solis_library name)
         set(flags solis_glue_if_sanitized)
     endif()
     target_link_libraries(solis_${name} PUBLIC fmt::fmt tl::expected PRIVATE solis_flags ${flags})
-    solis_use_precompiled(solis_${name} ${flags})
     # Fuzzers are led by the coverage of parsers; command lines and kernels have none that helps.
     if(SOLIS_FUZZ AND SOLIS_FUZZ_COVERAGE AND NOT name STREQUAL cli)
         target_compile_options(solis_${name} PRIVATE -fsanitize=fuzzer-no-link)
