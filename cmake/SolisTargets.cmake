@@ -88,7 +88,7 @@ if(SOLIS_OLD_LIBC)
 endif()
 
 # What a cold build costs is decided here: how far code is optimised. (Precompiled headers were tried: in unity
-# builds they take longer to make than they save.)
+# builds they take as long to make as they save.)
 #
 # For code without hot loops, behind headers that take long to optimise: the compiler's time counts. Not so
 # in a build of fuzz targets alone, which run for hours.
