@@ -57,6 +57,11 @@ class DocsTest(FilesTest):
         else:
             self.assertIn("Spearman", self.run_example("rank_correlation.py", self.store))
 
+    def test_order_within_trees(self):
+        text = self.run_example("tree_order.py", self.store, "200")
+        self.assertRegex(text, r"^embedded: order within trees 0\.\d{4}, rms 0\.\d{4}, \d+ positions of \d+ groups")
+        self.assertGreater(float(text.split("trees ")[1].split(",")[0]), 0.3)
+
     @unittest.skipIf(SANITIZED or importlib.util.find_spec("torch") is None, "needs python3-torch")
     def test_an_encoder_trained_with_torch_plays(self):
         out = os.path.join(self.folder, "mine")
