@@ -19,6 +19,22 @@ double ticket_of(const chess::Position& position) {
     return static_cast<double>((x ^ x >> 31) >> 11) * 0x1p-53;
 }
 
+}  // namespace
+
+bool is_quiescent(const chess::Position& position) {
+    if (position.in_check()) return false;
+    const chess::MoveList captures = chess::legal_captures(position);
+    return std::none_of(captures.begin(), captures.end(), [&](chess::Move move) {
+        return move.kind() == chess::MoveKind::Promotion ||
+               chess::static_exchange(position, move) > 0;
+    });
+}
+
+double Sample::white_probability() const {
+    const bool white_moves = position.side_to_move() == chess::Color::White;
+    return (white_moves ? label.score : label.score.negated()).win_probability();
+}
+
 bool passes(const SampleFilter& filter, const chess::Position& position,
             const PositionLabel& label) {
     const bool is_line = label.kind == PositionKind::Line;
@@ -37,22 +53,6 @@ bool passes(const SampleFilter& filter, const chess::Position& position,
     if (filter.keep_unquiet < 1 && !is_quiescent(position)) keep *= filter.keep_unquiet;
     if (keep < 1 && ticket_of(position) >= keep) return false;
     return !(filter.skip_in_check && position.in_check());
-}
-
-}  // namespace
-
-bool is_quiescent(const chess::Position& position) {
-    if (position.in_check()) return false;
-    const chess::MoveList captures = chess::legal_captures(position);
-    return std::none_of(captures.begin(), captures.end(), [&](chess::Move move) {
-        return move.kind() == chess::MoveKind::Promotion ||
-               chess::static_exchange(position, move) > 0;
-    });
-}
-
-double Sample::white_probability() const {
-    const bool white_moves = position.side_to_move() == chess::Color::White;
-    return (white_moves ? label.score : label.score.negated()).win_probability();
 }
 
 bool passes(const SampleFilter& filter, const Sample& item) {

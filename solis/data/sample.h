@@ -56,6 +56,9 @@ struct SampleFilter {
 };
 
 [[nodiscard]] bool passes(const SampleFilter& filter, const Sample& item);
+// The same of its parts. What fails without a score fails with any score.
+[[nodiscard]] bool passes(const SampleFilter& filter, const chess::Position& position,
+                          const PositionLabel& label);
 [[nodiscard]] bool passes(const SampleFilter& filter, const SiblingSet& item);
 
 // Call visit(const Item&) for each item of a game; unlabelled positions are no items.

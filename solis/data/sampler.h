@@ -5,6 +5,13 @@
 // and, if items are to be unique, whether it is the first with its position; one bit per item is
 // kept. So what an epoch consists of does not depend on the order it is drawn in, and a state needs
 // no memory of what was drawn.
+//
+// With a teacher the stores give games, and labels are made when a pool is filled. The survey then
+// notes, one bit for each, which positions of the lines are the first of their kind; these are
+// drawn in every epoch, and random children of theirs, other ones in every epoch, which are not
+// compared with anything. Scores are known only then, so a filter by score (SampleFilter) is, and
+// how many items an epoch has is an estimate: some hundred games are labelled in the survey.
+//
 // An epoch takes the blocks in random order, fills a pool with the items of several of them,
 // shuffles the pool and gives it out, while the next pool is being filled in the background.
 #pragma once
@@ -12,10 +19,12 @@
 #include <future>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 #include "solis/base/result.h"
 #include "solis/base/rng.h"
+#include "solis/data/game_labels.h"
 #include "solis/data/game_source.h"
 #include "solis/data/sample.h"
 #include "solis/data/store/game_hash.h"
@@ -34,6 +43,11 @@ struct SamplerOptions {
     // Items shuffled together, about 180 bytes each; twice that with prefetch.
     std::size_t pool_items = std::size_t{1} << 19;
     bool prefetch = true;
+    // If there is one, it labels what is drawn, and what the stores say of it is ignored. Sibling
+    // sets then need a filter with min_children of at least 2.
+    std::shared_ptr<const Teacher> teacher{};
+    ChildOptions children{.per_position = 1, .two_ply_share = 0};  // with a teacher
+    std::size_t teacher_threads = 1;  // that fill a pool; 0: one per core
 };
 
 // Where a stream is. Plain numbers, for checkpoints.
@@ -42,13 +56,22 @@ struct SamplerState {
     std::uint64_t pool = 0;         // within the epoch
     std::uint64_t offset = 0;       // within the pool
     std::uint64_t fingerprint = 0;  // of data and options: a state fits no other stream
+    std::uint64_t teacher = 0;      // its fingerprint, 0 without one
 
     friend bool operator==(const SamplerState&, const SamplerState&) = default;
 };
 
 template <class Item>
+class SamplerSurvey;
+
+template <class Item>
 class BasicSampler {
   public:
+    BasicSampler(BasicSampler&&) noexcept = default;
+    BasicSampler& operator=(BasicSampler&&) noexcept = default;
+    // A pool that is being filled is given up.
+    ~BasicSampler() { stop_.request_stop(); }
+
     // Fails if a store cannot be opened, is damaged (unless that is to be skipped), or no item is
     // left.
     [[nodiscard]] static Result<BasicSampler> open(const std::vector<std::filesystem::path>& stores,
@@ -60,15 +83,17 @@ class BasicSampler {
     // Goes to where state() was taken. Fails if it comes from other data or options.
     [[nodiscard]] Result<void> restore(const SamplerState& state);
 
-    // Items in one epoch.
+    // Items in one epoch. With a teacher: about, from a sample of the games, and exactly those of
+    // the first epoch where all games fit into the sample (GameSample::kMost).
     [[nodiscard]] std::uint64_t size() const;
-    // Items that were left out because their position came before.
+    // Items that were left out because their position came before; with a teacher, positions of
+    // the lines.
     [[nodiscard]] std::uint64_t duplicates() const;
     // Blocks that could not be read and are left out.
     [[nodiscard]] const ImportReport& report() const;
 
   private:
-    struct Survey;
+    using Survey = SamplerSurvey<Item>;
     // One pool of one epoch.
     struct Cursor {
         std::uint64_t epoch = 0;
@@ -85,7 +110,7 @@ class BasicSampler {
     [[nodiscard]] static PoolPlan plan_epoch(const Survey& survey, std::uint64_t epoch);
     [[nodiscard]] static Result<Pool> load_pool(const Survey& survey,
                                                 const std::vector<std::size_t>& blocks,
-                                                Cursor cursor);
+                                                Cursor cursor, const std::stop_token& stop);
     // The plan of the cursor's epoch, made when it is first asked for.
     [[nodiscard]] const PoolPlan& plan(std::uint64_t epoch);
     [[nodiscard]] Cursor after(Cursor cursor);
@@ -99,6 +124,7 @@ class BasicSampler {
     PoolPlan plan_;
     std::uint64_t planned_epoch_ = 0;
     Cursor requested_cursor_;
+    std::stop_source stop_;  // of what was requested
     std::future<std::unique_ptr<Result<Pool>>> requested_;
 };
 

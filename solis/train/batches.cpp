@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "solis/model/nnue/teacher.h"
+
 namespace solis::train {
 namespace {
 
@@ -33,6 +35,16 @@ constexpr double kLongestMate = 66;
 constexpr double kLongestFromDraw = 0.1;
 
 }  // namespace
+
+Result<void> add_teacher(const TrainConfig& config, data::SamplerOptions& options) {
+    if (config.data.teacher.empty()) return {};
+    auto net = model::load_teacher_net(config.data.teacher);
+    if (!net) return tl::unexpected(net.error());
+    options.teacher = model::make_teacher(std::move(*net));
+    options.children.per_position = static_cast<int>(config.data.teacher_children);
+    options.teacher_threads = static_cast<std::size_t>(config.run.threads);
+    return {};
+}
 
 float training_label(const TrainConfig& config, data::Score score) {
     if (config.loss.labels != LabelKind::MateDistance || !score.is_mate()) {
@@ -67,12 +79,14 @@ float BatchSource::label_of(const data::Sample& sample) const {
 Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {
     const std::vector<std::filesystem::path> stores(config.data.stores.begin(),
                                                     config.data.stores.end());
+    data::SamplerOptions options = sampler_options(config);
+    if (auto ok = add_teacher(config, options); !ok) return tl::unexpected(ok.error());
     if (config.loss.batching == Batching::Siblings) {
-        auto sampler = data::SiblingSampler::open(stores, sampler_options(config));
+        auto sampler = data::SiblingSampler::open(stores, options);
         if (!sampler) return tl::unexpected(sampler.error());
         return BatchSource(config, view, std::move(*sampler));
     }
-    auto sampler = data::PositionSampler::open(stores, sampler_options(config));
+    auto sampler = data::PositionSampler::open(stores, options);
     if (!sampler) return tl::unexpected(sampler.error());
     return BatchSource(config, view, std::move(*sampler));
 }

@@ -1,4 +1,4 @@
-// Draws the batches of a run from its stores.
+// Draws the batches of a run from its stores, with their labels or with those of a teacher.
 #pragma once
 #include <filesystem>
 #include <span>
@@ -23,6 +23,10 @@ struct Batch {
 // share of the range.
 [[nodiscard]] float training_label(const TrainConfig& config, data::Score score);
 
+// The config's teacher with its children, for a sampler; changes nothing where there is none. Fails
+// where its file is no net.
+[[nodiscard]] Result<void> add_teacher(const TrainConfig& config, data::SamplerOptions& options);
+
 class BatchSource {
   public:
     // Opens the training split of the config's stores.
@@ -30,7 +34,8 @@ class BatchSource {
 
     // The batch of one step. Steps must be asked for in order.
     [[nodiscard]] Result<void> next(std::uint64_t step, Batch& batch);
-    // Positions in one epoch. For siblings a little too few: every set counts as two.
+    // Positions in one epoch. For siblings a little too few: every set counts as two. With a
+    // teacher, about.
     [[nodiscard]] std::uint64_t positions() const;
     // What was damaged in the stores and left out.
     [[nodiscard]] const data::ImportReport& skipped() const;

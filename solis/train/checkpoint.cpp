@@ -32,6 +32,7 @@ void visit_numbers(Checkpoint& c, Visit&& visit) {
     visit("sampler.pool", c.sampler.pool);
     visit("sampler.offset", c.sampler.offset);
     visit("sampler.fingerprint", c.sampler.fingerprint);
+    visit("sampler.teacher", c.sampler.teacher);
     visit("losses.count", c.losses.count);
     // As its bits, since it goes on bit for bit.
     auto bits = std::bit_cast<std::uint64_t>(c.losses.sum);
@@ -107,6 +108,8 @@ Result<Checkpoint> checkpoint_from(nn::TensorFile file) {
     }
     Checkpoint checkpoint;
     checkpoint.config = file.metadata["config"];
+    // Checkpoints written before there were teachers do not say that they had none.
+    file.metadata.try_emplace("sampler.teacher", "0");
     Result<void> status;
     visit_numbers(checkpoint, [&](const char* name, std::uint64_t& value) {
         const std::string& text = file.metadata[name];
@@ -141,6 +144,9 @@ Result<void> check_same_run(const std::string& saved_toml, const TrainConfig& co
     for (std::size_t i = 0; i < now.size(); ++i) {
         if (now[i].may_change || before[i].value == now[i].value) continue;
         if (now[i].key == "stores" && are_same_files(saved->data.stores, config.data.stores)) {
+            continue;
+        }
+        if (now[i].key == "teacher" && is_same_file(saved->data.teacher, config.data.teacher)) {
             continue;
         }
         return fail(fmt::format("this run was started with {} = {}, not {}", now[i].key,

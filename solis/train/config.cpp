@@ -2,6 +2,7 @@
 #include "solis/train/config.h"
 
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -39,6 +40,13 @@ data::SplitShares split_shares(const TrainConfig& config) {
 
 data::OnDamage on_damage(const TrainConfig& config) {
     return config.data.skip_damaged ? data::OnDamage::Skip : data::OnDamage::Stop;
+}
+
+void read_old_teacher(TrainConfig& config) {
+    std::string& teacher = config.data.teacher;
+    // Nets are files, and none is called like a model.
+    if (!teacher.empty() && teacher != "default" && !teacher.ends_with(".safetensors")) return;
+    config.auxiliary.teacher = std::exchange(teacher, "");
 }
 
 std::vector<std::string_view> preset_names() {

@@ -45,6 +45,8 @@ enum class Backend : std::uint8_t { Native, Torch };
 
 struct DataConfig {
     std::vector<std::string> stores;
+    std::string teacher;  // a net that labels what is drawn, or ""
+    std::int64_t teacher_children = 1;
     double keep_decided = 1.0;
     double keep_branches = 1.0;
     double keep_unquiet = 1.0;
@@ -93,7 +95,7 @@ struct LossConfig {
 // The loss of every square beside that of the embedding (nn/auxiliary_loss.h).
 struct AuxiliaryConfig {
     double weight = 0;
-    std::string teacher;
+    std::string teacher;  // a model
 
     friend bool operator==(const AuxiliaryConfig&, const AuxiliaryConfig&) = default;
 };
@@ -156,6 +158,10 @@ struct TrainConfig {
 // Named starting points: "swift", "swift-quick", "endings", "mini-paper", "mini-cpu", "base-paper".
 [[nodiscard]] Result<TrainConfig> preset(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> preset_names();
+
+// `teacher` was once the name of what is now `auxiliary_teacher`. To be called where the first was
+// given and the second was not: what can only be meant for the latter goes there.
+void read_old_teacher(TrainConfig& config);
 
 // Fields in the text replace those of `base`. Unknown keys and wrong types are errors that name
 // the line. Keys and values of older versions are read under their new names. A key that is no

@@ -128,6 +128,12 @@ struct FieldRule {
 template <class Config, class Field>
 void visit_data_fields(Config& c, Field&& field) {
     field("stores", c.data.stores, anything(), "store files with labelled positions");
+    field("teacher", c.data.teacher, anything(),
+          "net of Stockfish 15.1 that labels the games of the stores while they are drawn, instead "
+          "of the labels that they hold; \"\": none");
+    field("teacher_children", c.data.teacher_children, within(0, 16),
+          "teacher: random moves that are labelled beside each position of a game, other ones in "
+          "every epoch");
     field("keep_branches", c.data.keep_branches, within(0, 1), "share of side branches used, 0..1");
     field("keep_decided", c.data.keep_decided, within(0, 1),
           "share used of the positions beyond 600 centipawns, 0..1");
@@ -181,8 +187,8 @@ void visit_loss_fields(Config& c, Field&& field) {
           "batching = paper: positives drawn for each anchor");
     field("auxiliary_loss", c.auxiliary.weight, within(0, 1000).renamed_from("lessons"),
           "transformer: weight of the auxiliary loss, which asks of every square which pieces "
-          "attack it and what its piece is worth to the teacher; 0: none");
-    field("teacher", c.auxiliary.teacher, anything(),
+          "attack it and what its piece is worth to auxiliary_teacher; 0: none");
+    field("auxiliary_teacher", c.auxiliary.teacher, anything(),
           "model that tells the auxiliary loss what pieces are worth; default: the embedded one, "
           "\"\": none, attacks only");
     field("landmarks", c.loss.landmarks, within(0, 4096),

@@ -214,6 +214,7 @@ Result<TrainConfig> parse_config(std::string_view text, const TrainConfig& base,
             }
         }
     });
+    if (table.contains("teacher") && !table.contains("auxiliary_teacher")) read_old_teacher(config);
     if (status) status = check_other_keys(table, notes);
     if (!status) return tl::unexpected(status.error());
     return config;

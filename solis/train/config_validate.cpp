@@ -79,6 +79,20 @@ Result<void> check_stores(const TrainConfig& c) {
     return {};
 }
 
+Result<void> check_teacher(const TrainConfig& c) {
+    if (c.data.teacher.empty()) return {};
+    if (c.loss.batching == Batching::Siblings && c.data.teacher_children == 0) {
+        return fail(
+            "batching = \"siblings\" needs teacher_children: the played move is one of them",
+            "teacher_children = 1");
+    }
+    if (c.loss.labels == LabelKind::MateDistance) {
+        return fail("labels = \"mate_distance\" does not go with a teacher, which sees few mates",
+                    "make endings with: solis data endings");
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<void> validate(const TrainConfig& config) {
@@ -89,7 +103,7 @@ Result<void> validate(const TrainConfig& config) {
                  });
     if (!status) return status;
     for (const auto check :
-         {check_landmarks, check_backend, check_transformer_options, check_stores}) {
+         {check_landmarks, check_backend, check_transformer_options, check_stores, check_teacher}) {
         if (auto ok = check(config); !ok) return ok;
     }
     return {};

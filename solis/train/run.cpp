@@ -110,6 +110,7 @@ std::string public_config(TrainConfig config) {
         path = std::filesystem::path(path).filename().string();
     };
     std::for_each(config.data.stores.begin(), config.data.stores.end(), strip);
+    strip(config.data.teacher);
     strip(config.encoder.start_from);
     strip(config.auxiliary.teacher);
     return to_toml(config);

@@ -16,6 +16,8 @@ namespace {
 constexpr int kBestMoveTolerance = 15;
 // In won and lost positions nearly every move is "best".
 constexpr int kUndecided = 600;
+// With a teacher: positions labelled for each that is drawn.
+constexpr std::uint64_t kPoolPerPosition = 4;
 
 bool is_best_move(data::Score before, data::Score after) {
     if (before.is_none() || after.is_none() || std::abs(before.value()) > kUndecided) return false;
@@ -61,20 +63,26 @@ void add_siblings(const data::LabelledGame& game, std::size_t most,
     });
 }
 
-// As many from each store, and from later ones what earlier ones lack.
-Result<void> load_questions(const TrainConfig& config, std::optional<data::Split> split,
+// As many from each store, and from later ones what earlier ones lack. A teacher, where the options
+// have one, labels the games first.
+Result<void> load_questions(const TrainConfig& config, const data::SamplerOptions& options,
                             ValidationSet& set) {
+    const auto judge = options.teacher != nullptr ? options.teacher->make_judge() : nullptr;
     const auto all = static_cast<std::size_t>(config.validation.moves);
     for (std::size_t i = 0; i < config.data.stores.size(); ++i) {
         auto file = data::StoreFile::open(config.data.stores[i]);
         if (!file) return tl::unexpected(file.error());
-        data::StoreSource source(std::move(*file), on_damage(config), split, split_shares(config));
+        data::StoreSource source(std::move(*file), options.on_damage, options.split,
+                                 options.shares);
         const std::size_t most = all * (i + 1) / config.data.stores.size();
         data::LabelledGame game;
         while (set.questions.size() < most || set.siblings.size() < most) {
             const auto more = source.next(game);
             if (!more) return tl::unexpected(more.error());
             if (!*more) break;
+            if (judge != nullptr) {
+                data::label_game(game, options.children, Seed{data::game_identity(game)}, *judge);
+            }
             add_questions(game, most, set.questions);
             add_siblings(game, most, set.siblings);
         }
@@ -105,16 +113,19 @@ Result<ValidationSet> ValidationSet::load(const TrainConfig& config,
     options.shares = split_shares(config);
     options.prefetch = false;
     options.on_damage = on_damage(config);
+    if (auto ok = add_teacher(config, options); !ok) return tl::unexpected(ok.error());
+    const auto wanted = static_cast<std::uint64_t>(config.validation.positions);
+    // Whole pools are labelled: enough games to draw from, and no more.
+    if (options.teacher != nullptr) options.pool_items = kPoolPerPosition * wanted;
     const std::vector<std::filesystem::path> stores(config.data.stores.begin(),
                                                     config.data.stores.end());
     auto sampler = data::PositionSampler::open(stores, options);
     if (!sampler) return fail_in("validation", sampler.error());
-    const auto wanted = static_cast<std::uint64_t>(config.validation.positions);
     std::vector<data::Sample> drawn(std::min(wanted, sampler->size()));
     if (auto ok = sampler->next(drawn); !ok) return tl::unexpected(ok.error());
     set.skipped = sampler->report();
     for (const data::Sample& sample : drawn) add_position(config, sample, set);
-    if (auto ok = load_questions(config, split, set); !ok) return tl::unexpected(ok.error());
+    if (auto ok = load_questions(config, options, set); !ok) return tl::unexpected(ok.error());
     return set;
 }
 

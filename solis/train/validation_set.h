@@ -38,8 +38,9 @@ struct ValidationSet {
     data::ImportReport skipped;  // damage in the stores that was left out
 
     // From the validation split of the config's stores, or from all of them where they hold
-    // nothing that was trained on. A move counts as best where the engine played it and thought
-    // the position no worse after it.
+    // nothing that was trained on. The config's teacher labels them, where it has one, with the
+    // same children in every run. A move counts as best where the engine played it and thought the
+    // position no worse after it.
     [[nodiscard]] static Result<ValidationSet> load(
         const TrainConfig& config, std::optional<data::Split> split = data::Split::Validation);
     // From games of any origin, in one pass: every labelled position is as likely to be taken.

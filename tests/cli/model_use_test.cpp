@@ -1,6 +1,7 @@
 // rank, embed, axis and train as a user runs them, with the embedded model.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -181,6 +182,31 @@ TEST(Train, PrintedConfigIsTheEffectiveOne) {
     EXPECT_EQ(run.exit_code, 0);
     EXPECT_NE(run.output.find("batch = 256\n"), std::string::npos);
     EXPECT_NE(run.output.find("accumulators = 128\n"), std::string::npos);
+}
+
+TEST(Train, ATeacherThatIsNoNetIsThatOfTheAuxiliaryLossAsBefore) {
+    const Finished old = run_solis("train --preset mini-cpu --teacher default --print-config");
+    EXPECT_EQ(old.exit_code, 0);
+    EXPECT_NE(old.output.find("\nteacher = \"\"\n"), std::string::npos);
+    EXPECT_NE(old.output.find("\nauxiliary_teacher = \"default\"\n"), std::string::npos);
+    const Finished net = run_solis("train --preset mini-cpu --teacher net.nnue --print-config");
+    EXPECT_NE(net.output.find("\nteacher = \"net.nnue\"\n"), std::string::npos);
+    EXPECT_NE(net.output.find("\nauxiliary_teacher = \"default\"\n"), std::string::npos);
+}
+
+TEST(Train, RefusesABadNetInTheWordsOfLabel) {
+    const TemporaryFolder folder;
+    const std::string net = (folder / "bad.nnue").string();
+    const std::string games = (folder / "games.pgn").string();
+    std::ofstream(net) << "no net";
+    std::ofstream(games) << "1. e4 e5 *\n";
+    const std::string out = " --out " + (folder / "out").string();
+    const Finished train = run_solis("train --teacher " + net + " --stores none.sgt" + out);
+    const Finished label = run_solis("label --teacher " + net + " --from " + games + out);
+    EXPECT_EQ(train.exit_code, 1);
+    EXPECT_EQ(label.exit_code, 1);
+    EXPECT_NE(train.errors.find("bad.nnue"), std::string::npos);
+    EXPECT_EQ(train.errors, label.errors);
 }
 
 }  // namespace

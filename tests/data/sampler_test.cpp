@@ -50,7 +50,7 @@ class SamplerTest : public testing::Test {
     std::vector<LabelledGame> games_;
 };
 
-constexpr SamplerOptions kSmallPools{.seed = Seed{7}, .pool_items = 1000};
+const SamplerOptions kSmallPools{.seed = Seed{7}, .pool_items = 1000};
 
 TEST_F(SamplerTest, AnEpochHoldsEachLabelledPositionOnce) {
     std::set<std::uint64_t> expected;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "solis/model/model_file.h"
@@ -49,6 +50,40 @@ TEST(TrainConfig, KeysAndValuesOfOlderVersionsAreRead) {
     EXPECT_EQ(both.error().message, "config, line 2: 'views' is an older name of 'batching'");
 }
 
+// `teacher` was the model of the auxiliary loss before it was a net.
+TEST(TrainConfig, TeachersOfOlderVersionsAreThoseOfTheAuxiliaryLoss) {
+    const TrainConfig mini = *preset("mini-cpu");
+    for (const char* name : {"", "default", "some/model.safetensors"}) {
+        const auto config = parse_config(fmt::format("teacher = \"{}\"", name), mini);
+        ASSERT_TRUE(config);
+        EXPECT_EQ(config->auxiliary.teacher, name);
+        EXPECT_EQ(config->data.teacher, "");
+    }
+    const auto net = parse_config("teacher = \"net.nnue\"", mini);
+    ASSERT_TRUE(net);
+    EXPECT_EQ(net->auxiliary.teacher, "default");
+    EXPECT_EQ(net->data.teacher, "net.nnue");
+    const auto both = parse_config("teacher = \"default\"\nauxiliary_teacher = \"\"", mini);
+    ASSERT_TRUE(both);
+    EXPECT_EQ(both->auxiliary.teacher, "");
+    EXPECT_EQ(both->data.teacher, "default") << "a file of that name";
+}
+
+TEST(TrainConfig, ATeacherNeedsChildrenForSiblingsAndKnowsNoDistances) {
+    TrainConfig config;
+    config.data.stores = {"a.store"};
+    config.data.teacher = "net.nnue";
+    EXPECT_TRUE(validate(config));
+    config.loss.batching = Batching::Siblings;
+    EXPECT_TRUE(validate(config));
+    config.data.teacher_children = 0;
+    EXPECT_FALSE(validate(config));
+    config.loss.batching = Batching::Exact;
+    EXPECT_TRUE(validate(config));
+    config.loss.labels = LabelKind::MateDistance;
+    EXPECT_FALSE(validate(config));
+}
+
 TEST(TrainConfig, ConfigsInsideOurModelsAreRead) {
     for (const char* name : {"default", "mini"}) {
         const auto model = model::load_model(SOLIS_TEST_FILES "/../../models/" + std::string(name) +
@@ -56,7 +91,8 @@ TEST(TrainConfig, ConfigsInsideOurModelsAreRead) {
         ASSERT_TRUE(model) << model.error().message;
         ASSERT_FALSE(model->provenance.training_config.empty());
         const auto config = parse_config(model->provenance.training_config, TrainConfig{});
-        EXPECT_TRUE(config) << name << ": " << config.error().message;
+        ASSERT_TRUE(config) << name << ": " << config.error().message;
+        EXPECT_EQ(config->data.teacher, "") << name;
     }
 }
 

@@ -39,7 +39,7 @@ void settle(LabelFlags& flags) {
     if (flags.labels.again && flags.labels.second_share == 0) flags.labels.second_share = 1;
     int& children = flags.labels.children.per_position;
     if (flags.children == "all") {
-        children = lab::ChildOptions::kAll;
+        children = data::ChildOptions::kAll;
     } else if (!parse_number(flags.children, children) || children < 0) {
         usage_error("--children", "is a number or 'all'");
     }
@@ -155,15 +155,15 @@ Result<PreparedRun> prepare_teacher_run(const LabelFlags& flags, bool self_play)
     run.processes = flags.processes > 0 ? flags.processes : core_count();
     run.labels = flags.labels;
     run.teacher = std::move(*net);
-    run.teacher_depth = plies == 0 ? lab::TeacherDepth::Quiescence : lab::TeacherDepth::OnePly;
+    run.teacher_depth = plies == 0 ? model::TeacherDepth::Quiescence : model::TeacherDepth::OnePly;
     const std::string name = run.teacher->name;
     return PreparedRun{std::move(run), name};
 }
 
 std::string describe_depth(const LabelFlags& flags, const lab::LabelRun& run) {
     if (!run.teacher) return describe_limits(flags.labels.limits);
-    return run.teacher_depth == lab::TeacherDepth::Quiescence ? "quiescence"
-                                                              : "one ply and quiescence";
+    return run.teacher_depth == model::TeacherDepth::Quiescence ? "quiescence"
+                                                                : "one ply and quiescence";
 }
 
 Result<PreparedRun> prepare_label_run(const LabelFlags& flags, bool chess960) {

@@ -1,4 +1,6 @@
 // solis train: trains an encoder on stores of labelled positions.
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -44,6 +46,9 @@ struct TrainOptions {
     TrainConfig values;  // of the options
     std::vector<FieldOption> fields;
 };
+
+constexpr std::array<std::string_view, 4> kFileOptions{"--stores", "--teacher", "--start-from",
+                                                       "--auxiliary-teacher"};
 
 std::string option_name(std::string_view key) {
     std::string name = "--" + std::string(key);
@@ -100,6 +105,12 @@ Result<void> take_options(const TrainOptions& options, TrainConfig& config) {
     return status;
 }
 
+bool was_given(const TrainOptions& options, std::string_view name) {
+    return std::any_of(options.fields.begin(), options.fields.end(), [&](const FieldOption& field) {
+        return field.option->name() == name && field.was_given();
+    });
+}
+
 Result<TrainConfig> effective_config(const TrainOptions& options, Console& console) {
     auto config = train::preset(options.preset);
     if (!config) return config;
@@ -114,6 +125,9 @@ Result<TrainConfig> effective_config(const TrainOptions& options, Console& conso
         }
     }
     if (auto ok = take_options(options, *config); !ok) return tl::unexpected(ok.error());
+    if (was_given(options, "--teacher") && !was_given(options, "--auxiliary-teacher")) {
+        train::read_old_teacher(*config);
+    }
     return config;
 }
 
@@ -129,15 +143,17 @@ void report(const train::RunResult& result, bool json, Console& console) {
     }
 }
 
-// What to type to get this run again; stores by name, as in the model's config.
+// What to type to get this run again; files by name, as in the model's config.
 std::string command_line(const TrainOptions& options) {
     std::string line = fmt::format("solis train --preset {}", options.preset);
     for (const FieldOption& field : options.fields) {
         if (!field.was_given()) continue;
-        line += " " + field.option->name();
+        const std::string& name = field.option->name();
+        const bool is_file =
+            std::find(kFileOptions.begin(), kFileOptions.end(), name) != kFileOptions.end();
+        line += " " + name;
         for (const std::string& value : field.given().results()) {
-            const bool is_store = field.option->name() == "--stores";
-            line += " " + (is_store ? std::filesystem::path(value).filename().string() : value);
+            line += " " + (is_file ? std::filesystem::path(value).filename().string() : value);
         }
     }
     return line;
@@ -152,9 +168,11 @@ ExitCode run_here(const TrainOptions& options, const TrainConfig& config,
     if ((*trainer)->leads()) report_damage(console, (*trainer)->skipped());
     const auto validation = train::ValidationSet::load(config);
     if (!validation) return console.error(validation.error());
-    console.note("{} positions per epoch, {} steps of {}; {} held-out positions, {} moves to rank",
-                 (*trainer)->positions_per_epoch(), (*trainer)->steps(), config.run.batch,
-                 validation->positions.size(), validation->questions.size());
+    console.note(
+        "{}{} positions per epoch, {} steps of {}; {} held-out positions, {} moves to rank",
+        config.data.teacher.empty() ? "" : "about ", (*trainer)->positions_per_epoch(),
+        (*trainer)->steps(), config.run.batch, validation->positions.size(),
+        validation->questions.size());
     if ((*trainer)->step() > 0) console.note("resumed at step {}", (*trainer)->step());
     const auto result = train::run_training(
         **trainer, *validation, command, kVersion, [&] { return interrupt.requested(); }, console);

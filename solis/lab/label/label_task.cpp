@@ -14,6 +14,7 @@ using chess::Color;
 using chess::Move;
 using chess::Position;
 using data::GameResult;
+using data::label_by_rules;
 using data::Score;
 
 GameResult won_by(Color color) {
@@ -27,12 +28,6 @@ Score to_label(const std::optional<engine::UciScore>& score) {
     if (!score->is_mate) return Score::centipawns(score->value);
     return score->value > 0 ? Score::mate_in(score->value)
                             : Score::mated_in(std::abs(std::max(score->value, -Score::kMate)));
-}
-
-std::optional<Score> label_by_rules(const Position& position) {
-    const auto outcome = chess::outcome(position, chess::Claims::Ignored);
-    if (!outcome) return std::nullopt;
-    return outcome->winner ? Score::mated_in(0) : Score::centipawns(0);
 }
 
 LabelTask::LabelTask(const SelfPlayOptions& play, const LabelOptions& options, Seed seed)
@@ -170,38 +165,15 @@ void LabelTask::watch_for_decision(Score score) {
 }
 
 void LabelTask::plan_branches(const Position& position, std::size_t ply, Move played) {
-    if (options_.children.per_position == 0) return;
-    std::vector<Move> others;
-    for (const Move move : chess::legal_moves(position)) {
-        if (move != played) others.push_back(move);
+    for (const data::ChosenChild& child :
+         data::choose_children(position, played, options_.children, rng_)) {
+        const std::size_t positions = labelled_.branches.size() + labelled_.line.size();
+        if (positions + given_.size() >= data::kMaxGamePositions) return;
+        labelled_.branches.push_back(child.branch);
+        ++labelled_.line[ply].branch_count;
+        if (!child.branch.score.is_none()) continue;
+        ask(child.end, SearchRequest::Purpose::Branch, labelled_.branches.size() - 1);
     }
-    if (options_.children.per_position == ChildOptions::kAll) {
-        for (const Move move : others) plan_branch(position, ply, move, false);
-        return;
-    }
-    const std::size_t wanted =
-        std::min(others.size(), static_cast<std::size_t>(options_.children.per_position));
-    for (std::size_t i = 0; i < wanted; ++i) {
-        std::swap(others[i], others[i + rng_.below(others.size() - i)]);
-        plan_branch(position, ply, others[i], rng_.chance(options_.children.two_ply_share));
-    }
-}
-
-void LabelTask::plan_branch(const Position& position, std::size_t ply, Move first, bool two_plies) {
-    const std::size_t positions = labelled_.branches.size() + labelled_.line.size();
-    if (positions + given_.size() >= data::kMaxGamePositions) return;
-    data::Branch branch{first, {}, {}};
-    Position end = position.after(first);
-    std::optional<Score> by_rules = label_by_rules(end);
-    if (two_plies && !by_rules) {
-        branch.second = chess::random_move(chess::legal_moves(end), rng_);
-        end = end.after(branch.second);
-        by_rules = label_by_rules(end);
-    }
-    if (by_rules) branch.score = *by_rules;
-    labelled_.branches.push_back(branch);
-    ++labelled_.line[ply].branch_count;
-    if (!by_rules) ask(end, SearchRequest::Purpose::Branch, labelled_.branches.size() - 1);
 }
 
 void LabelTask::ask(const Position& position, SearchRequest::Purpose purpose, std::size_t index) {

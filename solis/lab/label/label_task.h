@@ -9,18 +9,13 @@
 #include "solis/base/result.h"
 #include "solis/base/rng.h"
 #include "solis/chess/game.h"
+#include "solis/data/game_labels.h"
 #include "solis/data/labelled_game.h"
 #include "solis/engine/client/uci_client.h"
 
 namespace solis::lab {
 
-// Which positions off the line are labelled.
-struct ChildOptions {
-    static constexpr int kAll = -1;
-
-    int per_position = 1;        // random moves not played, or kAll
-    double two_ply_share = 0.2;  // of them a random reply is played, too
-};
+using data::ChildOptions;
 
 struct SelfPlayOptions {
     int min_opening_plies = 2;  // random moves before the engine plays
@@ -53,8 +48,6 @@ struct SearchRequest {
 
 // The verdict of UCI text as a label. Stockfish's centipawns are stored as it reports them.
 [[nodiscard]] data::Score to_label(const std::optional<engine::UciScore>& score);
-// What the rules say about a position where the game is over; none where it is not.
-[[nodiscard]] std::optional<data::Score> label_by_rules(const chess::Position& position);
 
 // Finished games are labelled by the rules, everything else by the engine. The outcome depends on
 // the constructor's arguments and the verdicts only, not on when verdicts come.
@@ -89,8 +82,6 @@ class LabelTask {
     [[nodiscard]] chess::Move next_given_move() const;
     void end_game();
     void plan_branches(const chess::Position& position, std::size_t ply, chess::Move played);
-    void plan_branch(const chess::Position& position, std::size_t ply, chess::Move first,
-                     bool two_plies);
     void watch_for_decision(data::Score score);
     void ask(const chess::Position& position, SearchRequest::Purpose purpose, std::size_t index);
 

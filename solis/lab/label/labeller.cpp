@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "solis/lab/label/teacher/teacher_batch.h"
+#include "solis/lab/label/teacher_batch.h"
 
 namespace solis::lab {
 namespace {
@@ -23,7 +23,7 @@ constexpr std::uint64_t kBatchesAhead = 4;
 // Who answers in one thread; made when it is first needed.
 struct Labeller {
     std::optional<engine::UciClient> client;
-    std::optional<TeacherSearch> teacher;
+    std::optional<model::TeacherSearch> teacher;
 };
 
 struct Batch {
@@ -104,7 +104,8 @@ class Crew {
         return false;
     }
 
-    Result<void> teach_batch(std::optional<TeacherSearch>& teacher, std::vector<LabelTask>& tasks) {
+    Result<void> teach_batch(std::optional<model::TeacherSearch>& teacher,
+                             std::vector<LabelTask>& tasks) {
         if (!teacher) teacher.emplace(run_.teacher->net, run_.teacher_depth);
         BatchStats stats;
         auto done = run_teacher_batch(*teacher, tasks, stop_.get_token(), stats);

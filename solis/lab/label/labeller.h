@@ -11,8 +11,8 @@
 #include "solis/engine/client/uci_client.h"
 #include "solis/lab/label/label_batch.h"
 #include "solis/lab/label/task_supply.h"
-#include "solis/lab/label/teacher/teacher_search.h"
 #include "solis/model/nnue/teacher_net.h"
+#include "solis/model/nnue/teacher_search.h"
 
 namespace solis::lab {
 
@@ -20,7 +20,7 @@ struct LabelRun {
     engine::EngineSpec engine;
     // If given, it labels instead of an engine, and `processes` are threads.
     std::shared_ptr<const model::TeacherNet> teacher;
-    TeacherDepth teacher_depth = TeacherDepth::Quiescence;
+    model::TeacherDepth teacher_depth = model::TeacherDepth::Quiescence;
     int processes = 1;
     LabelOptions labels;
     // 0: as many as this engine is known to take.

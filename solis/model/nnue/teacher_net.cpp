@@ -1,6 +1,7 @@
 // Reading net files.
 #include "solis/model/nnue/teacher_net.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -12,7 +13,7 @@ namespace solis::model {
 namespace {
 
 // A checksum over words of eight bytes, which takes some milliseconds for a whole net.
-std::uint64_t fingerprint(std::string_view bytes) {
+std::uint64_t fingerprint_of(std::string_view bytes) {
     std::uint64_t sum = 0xCBF29CE484222325;
     for (; bytes.size() >= 8; bytes.remove_prefix(8)) {
         std::uint64_t word;
@@ -27,7 +28,7 @@ std::uint64_t fingerprint(std::string_view bytes) {
 constexpr std::uint64_t kMaxNetBytes = 64 << 20;
 constexpr std::uint64_t kHeaderBytes = 8192;
 
-Result<nn::NnueWeights> read_weights(FileWindow& file, std::string& name) {
+Result<nn::NnueWeights> read_weights(FileWindow& file, std::uint64_t& fingerprint) {
     const std::uint64_t size = file.size() > kMaxNetBytes ? kHeaderBytes : file.size();
     const auto bytes = file.view(0, static_cast<std::size_t>(size));
     if (!bytes) return tl::unexpected(bytes.error());
@@ -35,7 +36,7 @@ Result<nn::NnueWeights> read_weights(FileWindow& file, std::string& name) {
         return fail(fmt::format("{} bytes are too many for a net", file.size()),
                     "write it again with `export_net FILE` of Stockfish 15.1");
     }
-    name = fmt::format("net of Stockfish 15.1 {:016x}", fingerprint(*bytes));
+    fingerprint = fingerprint_of(*bytes);
     return nn::parse_nnue(*bytes);
 }
 
@@ -44,11 +45,12 @@ Result<nn::NnueWeights> read_weights(FileWindow& file, std::string& name) {
 Result<std::shared_ptr<const TeacherNet>> load_teacher_net(const std::string& path) {
     auto file = FileWindow::open(path);
     if (!file) return tl::unexpected(file.error());
-    std::string name;
-    auto weights = read_weights(*file, name);
+    std::uint64_t fingerprint = 0;
+    auto weights = read_weights(*file, fingerprint);
     if (!weights) return fail_in(path, weights.error());
-    return std::make_shared<const TeacherNet>(
-        TeacherNet{nn::NnueNet(std::move(*weights)), std::move(name)});
+    return std::make_shared<const TeacherNet>(TeacherNet{
+        nn::NnueNet(std::move(*weights)), fmt::format("net of Stockfish 15.1 {:016x}", fingerprint),
+        std::max<std::uint64_t>(fingerprint, 1)});
 }
 
 }  // namespace solis::model

@@ -1,5 +1,6 @@
 // A net file as a teacher: ready for use, shared by all threads.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -10,7 +11,8 @@ namespace solis::model {
 
 struct TeacherNet {
     nn::NnueNet net;
-    std::string name;  // tells one net from another, whatever its file is called
+    std::string name;               // tells one net from another, whatever its file is called
+    std::uint64_t fingerprint = 1;  // so does this number; not 0
 };
 
 // Fails on everything but a net of Stockfish 15.1's architecture.

@@ -9,7 +9,7 @@
 #include "solis/data/score.h"
 #include "solis/model/nnue/follower.h"
 
-namespace solis::lab {
+namespace solis::model {
 
 struct TeacherVerdict {
     data::Score score;  // of the side to move
@@ -45,10 +45,10 @@ class TeacherSearch {
                                    std::size_t ply);
 
     TeacherDepth depth_;
-    model::NnueFollower follower_;
-    std::vector<model::NnueState> states_;  // by ply
-    std::vector<std::size_t> nearest_;      // by ply: the last ply up to it with sums
+    NnueFollower follower_;
+    std::vector<NnueState> states_;     // by ply
+    std::vector<std::size_t> nearest_;  // by ply: the last ply up to it with sums
     std::uint64_t nodes_ = 0;
 };
 
-}  // namespace solis::lab
+}  // namespace solis::model

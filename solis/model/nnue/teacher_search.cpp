@@ -1,12 +1,12 @@
 // Quiescence with the net, after one ply or none.
-#include "solis/lab/label/teacher/teacher_search.h"
+#include "solis/model/nnue/teacher_search.h"
 
 #include <algorithm>
 #include <array>
 
 #include "solis/chess/exchange.h"
 
-namespace solis::lab {
+namespace solis::model {
 namespace {
 
 using chess::Move;
@@ -47,7 +47,7 @@ data::Score score_of_value(int value) {
     // A mate in n plies is one in (n + 1) / 2 moves.
     if (value > kMateValue - 1000) return data::Score::mate_in((kMateValue - value + 1) / 2);
     if (value < -kMateValue + 1000) return data::Score::mated_in((kMateValue + value + 1) / 2);
-    return data::Score::centipawns(model::nnue_centipawns(value));
+    return data::Score::centipawns(nnue_centipawns(value));
 }
 
 // Moves, the most promising first: what is captured counts most, then the least valuable attacker.
@@ -158,4 +158,4 @@ TeacherVerdict TeacherSearch::judge(const Position& position) {
     return verdict;
 }
 
-}  // namespace solis::lab
+}  // namespace solis::model
