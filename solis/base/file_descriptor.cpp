@@ -34,12 +34,14 @@ Result<FileDescriptor> FileDescriptor::open(const std::filesystem::path& path, i
     return file;
 }
 
-Result<FileDescriptor> FileDescriptor::open_regular(const std::filesystem::path& path) {
-    auto file = open(path, O_RDONLY | O_NONBLOCK);
+Result<FileDescriptor> FileDescriptor::open_regular(const std::filesystem::path& path, int flags) {
+    auto file = open(path, flags | O_NONBLOCK);
     if (!file) return file;
     struct stat info {};
     if (::fstat(file->get(), &info) == 0 && S_ISREG(info.st_mode)) return file;
-    return fail(fmt::format("cannot read '{}': it is not a regular file", path.string()));
+    const bool writes = (flags & O_ACCMODE) != O_RDONLY;
+    return fail(fmt::format("cannot {} '{}': it is not a regular file", writes ? "write" : "read",
+                            path.string()));
 }
 
 Result<std::uint64_t> FileDescriptor::size() const {

@@ -18,8 +18,10 @@ class FileDescriptor {
 
     // Flags as for open(2); close-on-exec is added. The error names the path.
     [[nodiscard]] static Result<FileDescriptor> open(const std::filesystem::path& path, int flags);
-    // For reading. Refuses folders, devices and pipes, and does not wait for a pipe's other end.
-    [[nodiscard]] static Result<FileDescriptor> open_regular(const std::filesystem::path& path);
+    // Refuses folders, devices and pipes, and does not wait for a pipe's other end. Flags as above;
+    // 0 is for reading.
+    [[nodiscard]] static Result<FileDescriptor> open_regular(const std::filesystem::path& path,
+                                                             int flags = 0);
     // Closes `fd` in the end; it must be open.
     [[nodiscard]] static FileDescriptor own(int fd) { return FileDescriptor(fd); }
 

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "solis/base/start_thread.h"
+
 namespace solis {
 
 ThreadPool::ThreadPool(std::size_t threads) {
     if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
-    for (std::size_t i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+    for (std::size_t i = 1; i < threads; ++i) {
+        if (!start_thread(workers_, [this] { work(); })) break;
+    }
 }
 
 ThreadPool::~ThreadPool() {

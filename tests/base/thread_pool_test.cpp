@@ -7,12 +7,28 @@
 #include <numeric>
 #include <set>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "solis/base/start_thread.h"
+
 namespace solis {
 namespace {
+
+TEST(StartThread, TellsWhereAThreadCannotBeStarted) {
+    struct Work {
+        Work() = default;
+        Work(const Work&) { throw std::bad_alloc(); }
+        void operator()() const {}
+    };
+    std::vector<std::thread> threads;
+    ASSERT_TRUE(start_thread(threads, [] {}));
+    EXPECT_FALSE(start_thread(threads, Work()));
+    ASSERT_EQ(threads.size(), 1u);
+    threads[0].join();
+}
 
 TEST(ThreadPool, RunsEveryTaskOnce) {
     for (const std::size_t threads : {1, 2, 4}) {

@@ -104,7 +104,27 @@ TEST_F(DamagedStoreCommand, AddingToADamagedStoreStopsOrSkips) {
     EXPECT_EQ(stopped.exit_code, 1);
     EXPECT_NE(stopped.errors.find(place()), std::string::npos) << stopped.errors;
     EXPECT_EQ(std::filesystem::file_size(path("a.sgt")), size);
-    EXPECT_EQ(run_solis(import + " --skip-damaged").exit_code, 0);
+    const Finished skipped = run_solis(import + " --skip-damaged");
+    EXPECT_EQ(skipped.exit_code, 0);
+    EXPECT_NE(skipped.errors.find("a.sgt stays damaged, " + place()), std::string::npos)
+        << skipped.errors;
+}
+
+// They have no --skip-damaged: the hint names what they take.
+TEST_F(DamagedStoreCommand, CommandsOfTheSpaceStopAndNameTheWayOut) {
+    for (const std::string& command :
+         {"map --kind axis --count 100 --out " + path("map.svg") + " ",
+          "trace --kind axis --count 100 --out " + path("trace.svg") + " --cloud ",
+          std::string("similar startpos --in "), std::string("space --count 100 ")}) {
+        const Finished stopped = run_solis(command + path("a.sgt"));
+        EXPECT_EQ(stopped.exit_code, 1) << command << "\n" << stopped.errors;
+        EXPECT_NE(stopped.errors.find("a.sgt' is damaged, " + place()), std::string::npos)
+            << command << "\n"
+            << stopped.errors;
+        EXPECT_NE(stopped.errors.find("hint:  solis data merge --skip-damaged"), std::string::npos)
+            << command << "\n"
+            << stopped.errors;
+    }
 }
 
 TEST_F(DamagedStoreCommand, TwoRunsInOneFolderAreRefused) {

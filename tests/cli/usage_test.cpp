@@ -24,6 +24,27 @@ TEST(Usage, WithoutArgumentsTheEngineAnswersAProgram) {
     EXPECT_NE(run.output.find("readyok\n"), std::string::npos) << run.output;
 }
 
+// Sanitizers need more addresses than this leaves them.
+#ifndef SOLIS_SANITIZED
+TEST(Usage, TheEngineThinksWithTheThreadsThatItGets) {
+    const TemporaryFolder folder;
+    const std::string said =
+        folder.write("said",
+                     "setoption name Plan value puct\nsetoption name Threads value 256\n"
+                     "go nodes 2000\n");
+    const Finished run = run_solis("uci < " + said, "ulimit -v 500000; timeout 60 ");
+    EXPECT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_NE(run.output.find("bestmove "), std::string::npos) << run.output;
+    EXPECT_EQ(run.output.find("bestmove (none)"), std::string::npos) << run.output;
+}
+#endif
+
+TEST(Usage, AnAxisNeedsAModel) {
+    EXPECT_EQ(usage_error("axis --data a.sgt --out b.safetensors"),
+              "error: neither --model nor --encoder-command was given\n"
+              "hint:  name one of them\n");
+}
+
 TEST(Usage, WithoutArgumentsAPersonGetsTheOverview) {
     // script(1) gives the command a terminal.
     const Finished run = run_solis("' /dev/null < /dev/null", "TERM=dumb script -qec '");

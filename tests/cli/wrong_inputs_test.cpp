@@ -1,6 +1,7 @@
 // Inputs that cannot be used are named, in every command that reads a file.
 #include <array>
 #include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -110,6 +111,30 @@ TEST(WrongInputs, ModelsAreNotReadFromDevicesAndPipes) {
             EXPECT_NE(run.errors.find("it is not a regular file"), std::string::npos)
                 << command << run.errors;
         }
+    }
+}
+
+// Whoever opens a pipe waits for its other end, and a command that answers signals when it can
+// would not even end by Ctrl-C.
+TEST(WrongInputs, StoresAndLogsAreNotPipes) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder / "pipe.sgt";
+    ASSERT_EQ(::system(("mkfifo " + pipe).c_str()), 0);
+    std::ofstream(folder / "in.tsv")
+        << "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\t-31\n";
+    for (const char* const command :
+         {"data info {}", "data stats {}", "data head {}", "data export {} --format tsv",
+          "data split {} --out {out}", "data merge {out} {}", "train --stores {} --out {run}",
+          "model measure --data {}", "embed {}", "label --from {} --out {out}",
+          "data import {in} --append --out {}", "data endings --positions 1 --out {}",
+          "match --engine internal,name=a,nodes=1 --engine internal,name=b,nodes=1 --log {}"}) {
+        std::string arguments = with(command, "{out}", folder / "out");
+        arguments = with(with(arguments, "{run}", folder / "run"), "{in}", folder / "in.tsv");
+        const Finished run = run_solis(with(arguments, "{}", pipe), "timeout -k 1 60 ");
+        EXPECT_EQ(run.exit_code, 1) << arguments << "\n" << run.errors;
+        EXPECT_NE(run.errors.find("it is not a regular file"), std::string::npos)
+            << arguments << "\n"
+            << run.errors;
     }
 }
 

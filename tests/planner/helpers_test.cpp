@@ -101,5 +101,78 @@ TEST(Helpers, SearchBesideTheLeaderAndTheirWorkIsCounted) {
     EXPECT_EQ(plan.effort.embedded, total);
 }
 
+constexpr std::uint64_t kNodeLimit = 1000;
+
+// Holds the thread that plans back once, as a system without a free core would, until the helpers
+// have done far more than the limit, or for a second, where they stop at it.
+class Hold {
+  public:
+    // By then there are helpers, and in the PUCT plan leaves enough besides the one that is held.
+    static constexpr int kHeldCall = 8;
+
+    void count(std::size_t positions) {
+        scored_ += positions;
+        if (std::this_thread::get_id() != leader_ || ++leader_calls_ != kHeldCall) return;
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+        while (scored_ < 10 * kNodeLimit && std::chrono::steady_clock::now() < end) {
+            std::this_thread::sleep_for(Milliseconds(1));
+        }
+    }
+
+  private:
+    std::thread::id leader_ = std::this_thread::get_id();
+    int leader_calls_ = 0;  // the leader's
+    std::atomic<std::uint64_t> scored_{0};
+};
+
+class HeldEvaluator final : public model::EvaluatorDecorator {
+  public:
+    HeldEvaluator(std::unique_ptr<model::Evaluator> inner, Hold& hold)
+        : EvaluatorDecorator(std::move(inner)), hold_(hold) {}
+
+    void score_children(const chess::Position& parent, std::span<const chess::Position> children,
+                        std::span<float> scores) override {
+        EvaluatorDecorator::score_children(parent, children, scores);
+        hold_.count(children.size());
+    }
+    void score(std::span<const chess::Position> positions, std::span<float> scores) override {
+        EvaluatorDecorator::score(positions, scores);
+        hold_.count(positions.size());
+    }
+
+  private:
+    Hold& hold_;
+};
+
+class HeldModel final : public model::ModelDecorator {
+  public:
+    explicit HeldModel(Hold& hold)
+        : ModelDecorator(std::make_shared<const RandomModel>(5)), hold_(hold) {}
+    std::unique_ptr<model::Evaluator> make_evaluator() const override {
+        return std::make_unique<HeldEvaluator>(ModelDecorator::make_evaluator(), hold_);
+    }
+
+  private:
+    Hold& hold_;
+};
+
+TEST(Helpers, KeepToANodeLimitWhileTheLeaderIsWithoutACore) {
+    for (const PlanKind kind : {PlanKind::Deep, PlanKind::Puct}) {
+        Hold hold;
+        Settings settings;
+        settings.kind = kind;
+        settings.threads = static_cast<int>(kSearchThreads);
+        settings.hash_megabytes = 8;
+        settings.deep.tempo = 0;
+        Planner planner(std::make_shared<const HeldModel>(hold), settings);
+        Limits limits;
+        limits.nodes = kNodeLimit;
+        const Plan plan = planner.plan(chess::Game(), limits);
+        // What each thread may have under way when the limit is reached.
+        constexpr std::uint64_t kUnderWay = 250 * kSearchThreads;
+        EXPECT_LE(plan.effort.nodes, kNodeLimit + kUnderWay) << name_of(kind);
+    }
+}
+
 }  // namespace
 }  // namespace solis::planner

@@ -90,6 +90,16 @@ Result<std::unique_ptr<data::GameSource>> open_any_games(const std::string& inpu
     return data::open_import({input}, {}, 1);
 }
 
+// The hint of a damaged store names an option that the readers here do not have.
+tl::unexpected<Error> failure_of(const data::GameSource& source, const Error& error,
+                                 const std::string& input) {
+    if (dynamic_cast<const data::StoreSource*>(&source) == nullptr) return tl::unexpected(error);
+    return fail(
+        error.message,
+        fmt::format("solis data merge --skip-damaged WHOLE.sgt {} makes a store of the rest",
+                    input));
+}
+
 // The better of two moves is drawn the more often the lower the temperature is.
 chess::Move drawn_move(const chess::Position& position, std::span<const chess::Move> moves,
                        model::Evaluator& evaluator, double temperature, Rng& rng) {
@@ -158,7 +168,7 @@ Result<void> read_games(const std::string& input, const Listener& listener,
     data::LabelledGame game;
     for (;;) {
         const auto more = (*source)->next(game);
-        if (!more) return tl::unexpected(more.error());
+        if (!more) return failure_of(**source, more.error(), input);
         if (!*more || !use(labelled_line(game))) break;
     }
     for (const std::string& error : (*source)->report().first_errors) listener.warning(error);

@@ -118,6 +118,9 @@ ExitCode run_import(const ImportOptions& options, Console& console) {
         console.note("{}: an earlier import was interrupted, what it had added was removed",
                      options.out);
     }
+    for (const data::Damage& damage : writer->damage()) {
+        console.warn(fmt::format("{} stays damaged, {}", options.out, data::to_text(damage)));
+    }
     const auto games = copy_games(**source, *writer, options.limit, interrupt, console);
     if (!games) return console.error(games.error());
     if (!*games) {

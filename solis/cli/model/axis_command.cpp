@@ -113,7 +113,7 @@ ExitCode run_axis(const AxisOptions& options, Console& console) {
                              ExitCode::Usage);
     }
     const std::string out = options.out.empty() ? options.model.path : options.out;
-    if (out.empty()) {
+    if (out.empty() || (options.model.path.empty() && options.model.encoder_command.empty())) {
         return console.error(
             {"neither --model nor --encoder-command was given", "name one of them"},
             ExitCode::Usage);

@@ -4,11 +4,14 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "solis/base/start_thread.h"
 
 namespace solis::data {
 namespace {
@@ -88,7 +91,11 @@ class BatchPool {
           where_(std::move(where)),
           most_waiting_(static_cast<std::size_t>(2 * threads)) {
         for (int i = 0; i < threads; ++i) {
-            workers_.emplace_back([this, parse = make_parser()] { work(parse); });
+            const bool started =
+                start_thread(workers_, [this, parse = make_parser()] { work(parse); });
+            if (started) continue;
+            if (workers_.empty()) throw std::bad_alloc();
+            break;
         }
     }
     ~BatchPool() {

@@ -23,7 +23,7 @@ StoreSummary counts_of(const std::vector<LabelledGame>& games) {
 }  // namespace
 
 Result<StoreFile> StoreFile::open_file(const std::filesystem::path& path) {
-    auto descriptor = FileDescriptor::open(path, O_RDONLY);
+    auto descriptor = FileDescriptor::open_regular(path);
     if (!descriptor) return tl::unexpected(descriptor.error());
     StoreFile store;
     store.path_ = path;

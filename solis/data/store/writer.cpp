@@ -41,7 +41,7 @@ Result<StoreWriter> StoreWriter::create(const std::filesystem::path& path, const
         state->path += ".partial";
         if (auto ok = state->open_partial(); !ok) return tl::unexpected(ok.error());
     } else {
-        auto file = FileDescriptor::open(state->path, O_RDWR | O_CREAT | O_EXCL);
+        auto file = FileDescriptor::open_regular(state->path, O_RDWR | O_CREAT | O_EXCL);
         if (!file) return tl::unexpected(file.error());
         state->file = std::move(*file);
         if (auto ok = state->lock(); !ok) return tl::unexpected(ok.error());
@@ -60,7 +60,7 @@ Result<StoreWriter> StoreWriter::open_for_append(const std::filesystem::path& pa
     auto state = std::make_unique<WriterState>();
     state->path = path;
     state->options = options;
-    auto file = FileDescriptor::open(path, O_RDWR);
+    auto file = FileDescriptor::open_regular(path, O_RDWR);
     if (!file) return tl::unexpected(file.error());
     state->file = std::move(*file);
     if (auto ok = state->lock(); !ok) return tl::unexpected(ok.error());
@@ -83,7 +83,7 @@ Result<StoreWriter> StoreWriter::open_or_create(const std::filesystem::path& pat
     state->options = options;
     state->manifest = manifest;
     state->manifest.summary = {};
-    auto file = FileDescriptor::open(path, O_RDWR);
+    auto file = FileDescriptor::open_regular(path, O_RDWR);
     if (!file) return tl::unexpected(file.error());
     state->file = std::move(*file);
     if (auto ok = state->lock(); !ok) return tl::unexpected(ok.error());

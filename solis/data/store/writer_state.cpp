@@ -97,7 +97,7 @@ Result<void> WriterState::lock() const {
 
 Result<void> WriterState::open_partial() {
     for (;;) {
-        auto opened = FileDescriptor::open(path, O_RDWR | O_CREAT);
+        auto opened = FileDescriptor::open_regular(path, O_RDWR | O_CREAT);
         if (!opened) return tl::unexpected(opened.error());
         file = std::move(*opened);
         if (auto ok = lock(); !ok) return ok;
@@ -166,7 +166,7 @@ Result<void> WriterState::keep_what_counts() {
 }
 
 Result<bool> is_stillborn(const std::filesystem::path& path) {
-    const auto file = FileDescriptor::open(path, O_RDONLY);
+    const auto file = FileDescriptor::open_regular(path);
     if (!file) return tl::unexpected(file.error());
     const auto size = file->size();
     if (!size) return fail_in(path.string(), size.error());

@@ -112,7 +112,7 @@ Result<LogContent> read_game_log(const std::filesystem::path& path) {
 
 Result<GameLog> GameLog::open(const std::filesystem::path& path, const std::string& identity) {
     const std::string name = path.string();
-    auto file = FileDescriptor::open(path, O_RDWR | O_CREAT | O_APPEND);
+    auto file = FileDescriptor::open_regular(path, O_RDWR | O_CREAT | O_APPEND);
     if (!file) return tl::unexpected(file.error());
     if (auto locked = lock_file(*file, name); !locked) return tl::unexpected(locked.error());
     auto content = read_game_log(path);

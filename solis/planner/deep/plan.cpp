@@ -3,8 +3,10 @@
 #include "solis/planner/deep/plan.h"
 
 #include <algorithm>
+#include <new>
 #include <thread>
 
+#include "solis/base/start_thread.h"
 #include "solis/chess/movegen.h"
 #include "solis/planner/puct/prior.h"
 
@@ -230,6 +232,22 @@ Plan IterativeDeepening::plan() {
     return plan;
 }
 
+// Ends and joins the helpers also where the leader runs out of memory.
+struct JoinedHelpers {
+    std::vector<std::thread>& threads;
+    std::atomic<bool>& ended;
+
+    ~JoinedHelpers() {
+        ended = true;
+        wait();
+    }
+    void wait() const {
+        for (std::thread& thread : threads) {
+            if (thread.joinable()) thread.join();
+        }
+    }
+};
+
 }  // namespace
 
 void DeepMemory::prepare(const model::LoadedModel& model, int threads) {
@@ -259,17 +277,23 @@ Plan run_deep_plan(const Task& task, DeepMemory& memory) {
     std::vector<Help> help(static_cast<std::size_t>(task.settings.threads));
     std::vector<std::thread> helpers;
     for (int t = 1; t < task.settings.threads; ++t) {
-        helpers.emplace_back([&task, &shared, &own = memory.of_thread(t),
-                              &done = help[static_cast<std::size_t>(t)], t] {
-            IterativeDeepening helper(task, shared, own, DeepSearch::Role::Helper);
-            // Every second helper is one ply ahead, so that threads do not repeat each other.
-            helper.run(1 + t % 2);
-            done = {helper.search().visited(), helper.search().tablebase_hits()};
-        });
+        const auto work = [&task, &shared, &own = memory.of_thread(t),
+                           &done = help[static_cast<std::size_t>(t)], t] {
+            try {
+                IterativeDeepening helper(task, shared, own, DeepSearch::Role::Helper);
+                // Every second helper is one ply ahead, so that threads do not repeat each other.
+                helper.run(1 + t % 2);
+                done = {helper.search().visited(), helper.search().tablebase_hits()};
+            } catch (const std::bad_alloc&) {
+                // The leader goes on without it.
+            }
+        };
+        if (!start_thread(helpers, work)) break;
     }
+    const JoinedHelpers joined{helpers, shared.ended};
     IterativeDeepening leader(task, shared, memory.of_thread(0), DeepSearch::Role::Leader);
     leader.run(1);
-    for (std::thread& helper : helpers) helper.join();
+    joined.wait();
     Plan plan = leader.plan();
     for (const Help& done : help) {
         plan.effort.beam_nodes += done.visited;

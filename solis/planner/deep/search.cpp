@@ -65,9 +65,11 @@ void DeepSearch::count_visit() {
     const bool has_taken_long = scorer_.has_taken_long();
     if ((++visited_ & 15) != 0 && !has_taken_long) return;
     publish_effort();
-    if (role_ == Role::Helper && !has_taken_long) return;
-    if (task_.must_end(shared_.scored.load(std::memory_order_relaxed),
-                       shared_.embedded.load(std::memory_order_relaxed))) {
+    const std::uint64_t scored = shared_.scored.load(std::memory_order_relaxed);
+    const std::uint64_t embedded = shared_.embedded.load(std::memory_order_relaxed);
+    if (role_ == Role::Helper && !has_taken_long) {
+        done_ = task_.limits.is_reached(scored, embedded);
+    } else if (task_.must_end(scored, embedded)) {
         shared_.ended = true;
     }
 }

@@ -60,7 +60,9 @@ struct ThreadMemory {
 // Task::must_end only.
 class DeepSearch {
   public:
-    // The leader checks the limits, helpers only where the encoder is slow; when one ends, all do.
+    // The leader checks the limits and ends all, a helper does so only where the encoder is slow.
+    // Otherwise a helper ends itself when the work is done, because the leader may be without a
+    // core.
     enum class Role { Leader, Helper };
 
     // All must outlive it.
@@ -73,7 +75,7 @@ class DeepSearch {
 
     [[nodiscard]] bool ended() const {
         // Helpers, too, look at the stop signal, because the leader may be without a core.
-        return shared_.ended.load(std::memory_order_relaxed) || task_.signals.stopped();
+        return done_ || shared_.ended.load(std::memory_order_relaxed) || task_.signals.stopped();
     }
     [[nodiscard]] std::vector<RootMove>& root_moves() { return root_moves_; }
     // Positions that search() and quiescence() were called for.
@@ -248,6 +250,7 @@ class DeepSearch {
     std::uint64_t tablebase_hits_ = 0;
     std::uint64_t published_visits_ = 0;
     std::uint64_t published_embedded_ = 0;
+    bool done_ = false;  // a helper: the limits of the work are reached
     int selective_depth_ = 0;
     int root_depth_ = 0;  // of the iteration
 };

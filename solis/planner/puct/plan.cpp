@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <thread>
 
+#include "solis/base/start_thread.h"
 #include "solis/chess/rules.h"
 #include "solis/planner/puct/prior.h"
 #include "solis/planner/repetition.h"
@@ -34,6 +36,10 @@ PuctPlan::PuctPlan(const Task& task, PuctTree& tree)
 }
 
 bool PuctPlan::is_full(std::size_t more) const { return nodes_.size() + more > most_nodes_; }
+
+bool PuctPlan::is_done() const {
+    return task_.signals.stopped() || task_.limits.is_reached(scored_, embedded_);
+}
 
 bool PuctPlan::must_end() const {
     if (task_.must_end(scored_, embedded_)) return true;
@@ -165,8 +171,9 @@ void PuctPlan::work(bool first_thread) {
     Leaf leaf{{}, task_.root(), {}};
     for (;;) {
         std::unique_lock lock(mutex_);
-        // Every thread looks at the stop signal, because the first one may be without a core.
-        if (first_thread ? must_end() : task_.signals.stopped()) ended_ = true;
+        // Every thread looks at the stop signal and at the limits of the work, because the first
+        // one may be without a core.
+        if (first_thread ? must_end() : is_done()) ended_ = true;
         if (ended_) return;
         if (!select(leaf)) {
             lock.unlock();
@@ -206,6 +213,16 @@ void PuctPlan::work(bool first_thread) {
     }
 }
 
+void PuctPlan::work_while_memory_lasts(bool first_thread) {
+    try {
+        work(first_thread);
+    } catch (const std::bad_alloc&) {
+        // The tree is whole: children belong to their parent only when all of them are there.
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+    }
+}
+
 Plan PuctPlan::run() {
     std::vector<std::thread> helpers;
     {
@@ -220,9 +237,9 @@ Plan PuctPlan::run() {
         prove(nodes_[kRoot]);
     }
     for (int t = 1; t < task_.settings.threads; ++t) {
-        helpers.emplace_back([this] { work(false); });
+        if (!start_thread(helpers, [this] { work_while_memory_lasts(false); })) break;
     }
-    work(true);
+    work_while_memory_lasts(true);
     for (std::thread& helper : helpers) helper.join();
     report();
     Plan plan;

@@ -30,6 +30,7 @@ class PuctPlan {
     };
 
     void work(bool first_thread);
+    void work_while_memory_lasts(bool first_thread);
     // Descends to the leaf of largest upper confidence bound and counts a visit along the path.
     // False where another thread is expanding that leaf.
     [[nodiscard]] bool select(Leaf& leaf);
@@ -49,6 +50,8 @@ class PuctPlan {
     [[nodiscard]] int depth() const;
     void report();
     [[nodiscard]] bool must_end() const;
+    // The part of it that every thread looks at.
+    [[nodiscard]] bool is_done() const;
 
     const Task& task_;
     std::mutex mutex_;
