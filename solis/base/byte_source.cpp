@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -32,14 +34,32 @@ class FileSource final : public ByteSource {
 
     Result<std::size_t> read(std::span<char> buffer) override {
         for (;;) {
+            if (auto ok = wait(); !ok) return tl::unexpected(ok.error());
             const ssize_t got = ::read(descriptor_, buffer.data(), buffer.size());
             if (got >= 0) return static_cast<std::size_t>(got);
-            if (errno != EINTR) return fail(fmt::format("{}: {}", name_, std::strerror(errno)));
+            if (errno == EINTR || errno == EAGAIN) continue;
+            return fail(fmt::format("{}: {}", name_, std::strerror(errno)));
         }
     }
     std::string name() const override { return name_; }
 
   private:
+    // Returns when there is something to read, or the end. A pipe may stay silent for ever, and a
+    // command that holds back Ctrl-C to end in order (InterruptWatch) would never get to look.
+    [[nodiscard]] Result<void> wait() const {
+        pollfd here{descriptor_, POLLIN, 0};
+        while (::poll(&here, 1, kLookMs) == 0) {
+            sigset_t pending;
+            ::sigpending(&pending);
+            if (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1) {
+                return fail(fmt::format("{}: interrupted while waiting for input", name_));
+            }
+        }
+        return {};
+    }
+
+    static constexpr int kLookMs = 100;
+
     int descriptor_;
     std::string name_;
     bool owned_;
@@ -130,7 +150,8 @@ class ZstdSource final : public ByteSource {
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
     if (path == "-") return std::make_unique<FileSource>(STDIN_FILENO, "standard input", false);
-    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    // Opening a named pipe would wait for its other end, deaf to Ctrl-C; read() waits instead.
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) {
         return fail(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
     }

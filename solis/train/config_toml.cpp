@@ -124,6 +124,12 @@ Result<void> check_other_keys(const toml::table& table, std::vector<std::string>
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+// Whether what comes before a bracket is anything but "key =" or nothing.
+bool stands_after_word(std::string_view before) {
+    const std::size_t last = before.find_last_not_of(" \t\r\v\f");
+    return last != std::string_view::npos && before[last] != '=';
+}
+
 // What a line has outside strings and comments that no config needs; empty where there is nothing.
 std::string_view unwanted_in(std::string_view row) {
     if (row.find("\"\"\"") != row.npos || row.find("'''") != row.npos) {
@@ -148,6 +154,8 @@ std::string_view unwanted_in(std::string_view row) {
             return "only ASCII may stand outside quotes";
         } else if (c == '{' || c == '}' || (c == '[' && ++lists > 1)) {
             return "a config has no tables and no lists of lists";
+        } else if (c == '[' && stands_after_word(row.substr(0, i))) {
+            return "a list stands after '='";
         }
     }
     return quote == 0 ? std::string_view() : "a text is not closed";
@@ -155,7 +163,8 @@ std::string_view unwanted_in(std::string_view row) {
 
 // The library behaves undefined on headers of tables such as "[[[", on brackets that close what was
 // never opened inside lists, and where it looks for blanks and finds a letter like "e" with an
-// accent. A config has no use for any of them: such lines do not get that far.
+// accent, which a bracket behind a number makes it do inside quotes, too. A config has no use for
+// any of them: such lines do not get that far.
 Result<void> check_lines(std::string_view text) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     for (std::size_t line = 1; !text.empty(); ++line) {

@@ -1,11 +1,17 @@
 // Lines and whole inputs of bounded size.
 #include "solis/base/byte_source.h"
 
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <thread>
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include "solis/base/byte_sink.h"
 #include "solis/base/file_window.h"
+#include "solis/base/interrupt.h"
 #include "tests/base/temporary_folder.h"
 
 namespace solis {
@@ -81,6 +87,36 @@ TEST(ReadRegularFile, RefusesWhatHasNoEnd) {
     EXPECT_EQ(read_regular_file(pipe).error().message,
               "cannot read '" + pipe + "': it is not a regular file");
     EXPECT_EQ(*read_regular_file(folder.write("a", "content")), "content");
+}
+
+TEST(OpenSource, WaitsForTheOtherEndOfAPipe) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::jthread writer([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        std::ofstream late(pipe);
+        late << "first " << std::flush;
+        std::this_thread::sleep_for(std::chrono::milliseconds(150));
+        late << "second";
+    });
+    const auto source = open_source(pipe);
+    ASSERT_TRUE(source) << source.error().message;
+    const auto text = read_all(**source, 1000);
+    ASSERT_TRUE(text) << text.error().message;
+    EXPECT_EQ(*text, "first second");
+}
+
+TEST(OpenSource, CtrlCEndsTheWaitForASilentPipe) {
+    const TemporaryFolder folder;
+    const std::string pipe = folder / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    InterruptWatch watch;
+    ASSERT_EQ(::raise(SIGINT), 0);
+    const auto source = open_source(pipe);
+    const Error error = source ? read_all(**source, 1000).error() : source.error();
+    EXPECT_EQ(error.message, pipe + ": interrupted while waiting for input");
+    EXPECT_TRUE(watch.requested());
 }
 
 TEST(FileWindow, ReadsAnywhere) {

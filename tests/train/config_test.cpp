@@ -133,6 +133,7 @@ TEST(TrainConfig, WhatItsParserCannotTakeIsRefused) {
         {"stores = [ {} ]", "config, line 1: a config has no tables and no lists of lists"},
         {"out = '''x'''", "config, line 1: a text stands on one line"},
         {"out = 'x", "config, line 1: a text is not closed"},
+        {"batch = 0[\"\xE2\xBB\xBF\"\n]", "config, line 1: a list stands after '='"},
         {"out = -lc'\xEF\xBB\xB8'", "config, line 1: a quote stands inside a word"}};
     for (const auto& [text, message] : refused) {
         const auto answer = parse_config(text, TrainConfig{});
