@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "solis/base/utf8.h"
 #include "solis/train/config_fields.h"
 
 // Header-only, because the packaged library is built with exceptions.
@@ -130,28 +131,50 @@ bool stands_after_word(std::string_view before) {
     return last != std::string_view::npos && before[last] != '=';
 }
 
-// What a line has outside strings and comments that no config needs; empty where there is nothing.
-std::string_view unwanted_in(std::string_view row) {
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+// Appends the letter of several bytes that begins `text`, which is valid UTF-8, as an escape.
+// Returns its length.
+std::size_t append_escape(std::string_view text, std::string& to) {
+    const auto first = static_cast<unsigned char>(text[0]);
+    const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    unsigned letter = first & (0xFFu >> (length + 1));
+    for (const char c : text.substr(1, length - 1)) {
+        letter = letter << 6 | (static_cast<unsigned char>(c) & 0x3Fu);
+    }
+    to += fmt::format("\\U{:08X}", letter);
+    return length;
+}
+
+// Appends a line without its comment, and with letters beyond ASCII as escapes. Otherwise tells
+// what it has that no config needs.
+std::string_view append_ascii(std::string_view row, std::string& to) {
     if (row.find("\"\"\"") != row.npos || row.find("'''") != row.npos) {
         return "a text stands on one line";
     }
+    if (!is_valid_utf8(row)) return "the line is not UTF-8";
     char quote = 0;  // that ends the string we are in
     int lists = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
         const char c = row[i];
+        if (!is_ascii(c)) {
+            if (quote != '"') return "letters beyond ASCII stand in double quotes only";
+            i += append_escape(row.substr(i), to) - 1;
+            continue;
+        }
+        if (quote == 0 && c == '#') break;
+        to += c;
         if (quote != 0) {
-            if (c == '\\' && quote == '"') ++i;
             if (c == quote) quote = 0;
-        } else if (c == '#') {
-            break;
+            if (c != '\\' || quote != '"' || i + 1 == row.size()) continue;
+            if (!is_ascii(row[i + 1])) return "a backslash stands before a letter beyond ASCII";
+            to += row[++i];
         } else if (c == '"' || c == '\'') {
             const char before = i == 0 ? ' ' : row[i - 1];
             if (std::string_view(" \t=[,").find(before) == std::string_view::npos) {
                 return "a quote stands inside a word";
             }
             quote = c;
-        } else if (static_cast<unsigned char>(c) >= 0x80) {
-            return "only ASCII may stand outside quotes";
         } else if (c == '{' || c == '}' || (c == '[' && ++lists > 1)) {
             return "a config has no tables and no lists of lists";
         } else if (c == '[' && stands_after_word(row.substr(0, i))) {
@@ -162,15 +185,16 @@ std::string_view unwanted_in(std::string_view row) {
 }
 
 // The library behaves undefined on headers of tables such as "[[[", on brackets that close what was
-// never opened inside lists, and where it looks for blanks and finds a letter like "e" with an
-// accent, which a bracket behind a number makes it do inside quotes, too. A config has no use for
-// any of them: such lines do not get that far.
-Result<void> check_lines(std::string_view text) {
+// never opened inside lists, and wherever it looks for blanks and meets a letter beyond ASCII, in
+// places that it takes for quoted or not in its own way. A config has no use for the former, which
+// do not get that far, and of the latter the library sees escapes only.
+Result<std::string> in_ascii(std::string_view text) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+    std::string ascii;
     for (std::size_t line = 1; !text.empty(); ++line) {
         const std::string_view row = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(text.size(), row.size() + 1));
-        if (const std::string_view why = unwanted_in(row); !why.empty()) {
+        if (const std::string_view why = append_ascii(row, ascii); !why.empty()) {
             return fail(fmt::format("config, line {}: {}", line, why));
         }
         const std::size_t start = row.find_first_not_of(" \t\r\v\f");
@@ -178,8 +202,9 @@ Result<void> check_lines(std::string_view text) {
             return fail(fmt::format("config, line {}: a config has no tables", line),
                         "write key = value; lists begin on the line of their key");
         }
+        ascii += '\n';
     }
-    return {};
+    return ascii;
 }
 
 }  // namespace
@@ -202,8 +227,9 @@ std::string toml_text(const std::vector<std::string>& value) {
 
 Result<TrainConfig> parse_config(std::string_view text, const TrainConfig& base,
                                  std::vector<std::string>* notes) {
-    if (auto ok = check_lines(text); !ok) return tl::unexpected(ok.error());
-    const toml::parse_result parsed = toml::parse(text);
+    const auto ascii = in_ascii(text);
+    if (!ascii) return tl::unexpected(ascii.error());
+    const toml::parse_result parsed = toml::parse(*ascii);
     if (!parsed) {
         return fail(fmt::format("config, line {}: {}", parsed.error().source().begin.line,
                                 parsed.error().description()));

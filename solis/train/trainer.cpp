@@ -119,9 +119,9 @@ Result<std::unique_ptr<Trainer>> Trainer::open(const TrainConfig& wanted,
         return fail(fmt::format("cannot create '{}': {}", folder.string(), error.message()));
     }
     // Of several processes, the leading one writes.
-    std::optional<RunLock> lock;
+    std::optional<FolderLock> lock;
     if (processes->rank() == 0) {
-        auto taken = RunLock::take(folder);
+        auto taken = FolderLock::take(folder, "training");
         if (!taken) return tl::unexpected(taken.error());
         lock.emplace(std::move(*taken));
     }

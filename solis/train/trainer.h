@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "solis/base/folder_lock.h"
 #include "solis/base/thread_pool.h"
 #include "solis/nn/optimizer.h"
 #include "solis/train/batches.h"
@@ -11,7 +12,6 @@
 #include "solis/train/communicator.h"
 #include "solis/train/config.h"
 #include "solis/train/loss.h"
-#include "solis/train/run_lock.h"
 #include "solis/train/trainable.h"
 
 namespace solis::train {
@@ -78,7 +78,7 @@ class Trainer {
 
     TrainConfig config_;
     std::filesystem::path folder_;
-    std::optional<RunLock> lock_;  // of the folder, in the leading process
+    std::optional<FolderLock> lock_;  // of the folder, in the leading process
     std::shared_ptr<Communicator> processes_;
     ThreadPool pool_;
     BatchSource batches_;

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "solis/base/folder_lock.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/cli/run_solis.h"
 
@@ -74,6 +75,17 @@ TEST_F(PaperRun, EloWithoutTimeReportsNothingButIsNoError) {
     const Finished run = run_solis("paper elo " + folder_ + " --quick --minutes 0.01");
     EXPECT_EQ(run.exit_code, 0) << run.errors;
     EXPECT_NE(lines("elo.txt").find("SOLIS against Stockfish by cap"), std::string::npos);
+}
+
+TEST_F(PaperRun, TwoPagesInOneFolderAreNotMadeAtOnce) {
+    std::filesystem::create_directories(folder_);
+    const auto lock = FolderLock::take(folder_, "testing");
+    ASSERT_TRUE(lock) << lock.error().message;
+    const Finished run = run_solis("paper figures " + folder_ + " --quick --count 300");
+    EXPECT_EQ(run.exit_code, 1);
+    EXPECT_EQ(run.errors, "error: another process is making the page in '" + folder_ +
+                              "'\nhint:  wait for it, or choose another folder\n");
+    EXPECT_EQ(lines("report.html"), "");
 }
 
 // Everything on one page, from an empty folder on, and again from the games that were played.

@@ -119,7 +119,8 @@ TEST(TrainConfig, ErrorsNameLineAndKey) {
     const auto foreign =
         parse_config("# \xC3\xA9\ndevice = \"\xC3\xA9\"\nb\xC3\xA9 = 1", TrainConfig{});
     ASSERT_FALSE(foreign);
-    EXPECT_EQ(foreign.error().message, "config, line 3: only ASCII may stand outside quotes");
+    EXPECT_EQ(foreign.error().message,
+              "config, line 3: letters beyond ASCII stand in double quotes only");
     const auto table = parse_config("batch = 64\n [run]\nsteps = 1\n", TrainConfig{});
     ASSERT_FALSE(table);
     EXPECT_EQ(table.error().message, "config, line 2: a config has no tables");
@@ -134,12 +135,27 @@ TEST(TrainConfig, WhatItsParserCannotTakeIsRefused) {
         {"out = '''x'''", "config, line 1: a text stands on one line"},
         {"out = 'x", "config, line 1: a text is not closed"},
         {"batch = 0[\"\xE2\xBB\xBF\"\n]", "config, line 1: a list stands after '='"},
+        {"out = 'q\xEF\xB9\xBF'",
+         "config, line 1: letters beyond ASCII stand in double quotes only"},
+        {"device = \"\\\xC3\xA9\"",
+         "config, line 1: a backslash stands before a letter beyond ASCII"},
+        {"device = \"\xFF\"", "config, line 1: the line is not UTF-8"},
         {"out = -lc'\xEF\xBB\xB8'", "config, line 1: a quote stands inside a word"}};
     for (const auto& [text, message] : refused) {
         const auto answer = parse_config(text, TrainConfig{});
         ASSERT_FALSE(answer) << text;
         EXPECT_EQ(answer.error().message, message) << text;
     }
+}
+
+TEST(TrainConfig, TextsKeepTheirLettersAndEscapes) {
+    const auto config = parse_config(
+        "stores = [\"\xC3\xA9.sgt\", \"\xE2\xBB\xBF \\\"#\", # \xC3\xA9\n"
+        "  \"\xF0\x9F\x8C\x9E\\\\\", 'a#b']\n",
+        TrainConfig{});
+    ASSERT_TRUE(config) << config.error().message;
+    EXPECT_EQ(config->data.stores, (std::vector<std::string>{"\xC3\xA9.sgt", "\xE2\xBB\xBF \"#",
+                                                             "\xF0\x9F\x8C\x9E\\", "a#b"}));
 }
 
 TEST(TrainConfig, ValidationNamesTheField) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "solis/base/file.h"
+#include "solis/base/folder_lock.h"
 #include "solis/cli/paper/paper_commands.h"
 #include "solis/cli/paper/play.h"
 #include "solis/cli/paper/report_inputs.h"
@@ -146,13 +147,17 @@ Result<void> write_report(const ReportOptions& options, StageProgress& progress)
     return write_file_atomically(folder / "report.html", *html);
 }
 
-ExitCode run_figures(const ReportOptions& options, Console& console) {
+Result<FolderLock> take_folder(const ReportOptions& options) {
     std::error_code error;
     std::filesystem::create_directories(options.folder, error);
     if (error) {
-        return console.error(
-            {fmt::format("cannot make the folder '{}': {}", options.folder, error.message()), ""});
+        return fail(
+            fmt::format("cannot make the folder '{}': {}", options.folder, error.message()));
     }
+    return FolderLock::take(options.folder, "making the page");
+}
+
+ExitCode make_page(const ReportOptions& options, Console& console) {
     StageProgress progress(console);
     if (auto ok = write_report(options, progress); !ok) return report_failure(console, ok.error());
     console.print("wrote {0}/report.html, and its pictures map, paths and elo.svg beside it\n",
@@ -160,16 +165,24 @@ ExitCode run_figures(const ReportOptions& options, Console& console) {
     return ExitCode::Ok;
 }
 
+ExitCode run_figures(const ReportOptions& options, Console& console) {
+    const auto lock = take_folder(options);
+    if (!lock) return console.error(lock.error());
+    return make_page(options, console);
+}
+
 ExitCode run_all(const ReportOptions& options, Console& console) {
+    const auto lock = take_folder(options);
+    if (!lock) return console.error(lock.error());
     // First, so that there is something to see; it is made again when all has been played.
-    if (const ExitCode code = run_figures(options, console); code != ExitCode::Ok) return code;
+    if (const ExitCode code = make_page(options, console); code != ExitCode::Ok) return code;
     const auto depths = play_depths(depth_options(options), console);
     if (!depths) return console.error(depths.error());
     if (depths->interrupted) return ExitCode::Interrupted;
     const auto ladder = play_ladder(ladder_options(options), console);
     if (!ladder) return console.error(ladder.error());
     if (ladder->interrupted) return ExitCode::Interrupted;
-    return run_figures(options, console);
+    return make_page(options, console);
 }
 
 void add_report_options(Command& command, ReportOptions& options) {

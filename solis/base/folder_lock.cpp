@@ -1,5 +1,5 @@
-// The lock of a run's folder.
-#include "solis/train/run_lock.h"
+// The lock of a folder.
+#include "solis/base/folder_lock.h"
 
 #include <cerrno>
 #include <cstring>
@@ -9,24 +9,24 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace solis::train {
+namespace solis {
 
-Result<RunLock> RunLock::take(const std::filesystem::path& folder) {
+Result<FolderLock> FolderLock::take(const std::filesystem::path& folder, std::string_view work) {
     const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (opened < 0) {
         return fail(fmt::format("cannot open '{}': {}", folder.string(), std::strerror(errno)));
     }
-    RunLock lock(opened);
+    FolderLock lock(opened);
     if (::flock(opened, LOCK_EX | LOCK_NB) == 0) return lock;
     if (errno != EWOULDBLOCK) {
         return fail(fmt::format("cannot lock '{}': {}", folder.string(), std::strerror(errno)));
     }
-    return fail(fmt::format("another process is training in '{}'", folder.string()),
-                "wait for it, or choose another --out folder");
+    return fail(fmt::format("another process is {} in '{}'", work, folder.string()),
+                "wait for it, or choose another folder");
 }
 
-RunLock::~RunLock() {
+FolderLock::~FolderLock() {
     if (folder_ >= 0) ::close(folder_);
 }
 
-}  // namespace solis::train
+}  // namespace solis
