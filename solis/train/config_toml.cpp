@@ -131,6 +131,15 @@ bool stands_after_word(std::string_view before) {
     return last != std::string_view::npos && before[last] != '=';
 }
 
+// What keys, numbers and lists of a config are made of. Dates and times are not among them.
+bool may_stand_outside_quotes(char c, char before) {
+    constexpr std::string_view kSigns = " \t\r=[],\"'_.+-#{}";
+    const auto is_digit = [](char d) { return d >= '0' && d <= '9'; };
+    if (c == '-' && is_digit(before)) return false;
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return is_letter || is_digit(c) || kSigns.find(c) != std::string_view::npos;
+}
+
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
 // Appends the letter of several bytes that begins `text`, which is valid UTF-8, as an escape.
@@ -163,6 +172,12 @@ std::string_view append_ascii(std::string_view row, std::string& to) {
             continue;
         }
         if (quote == 0 && c == '#') break;
+        if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r') {
+            return "a control character stands in the line";
+        }
+        if (quote == 0 && !may_stand_outside_quotes(c, i == 0 ? ' ' : row[i - 1])) {
+            return "only keys, numbers, lists and true or false stand outside quotes";
+        }
         to += c;
         if (quote != 0) {
             if (c == quote) quote = 0;
@@ -186,8 +201,8 @@ std::string_view append_ascii(std::string_view row, std::string& to) {
 
 // The library behaves undefined on headers of tables such as "[[[", on brackets that close what was
 // never opened inside lists, and wherever it looks for blanks and meets a letter beyond ASCII, in
-// places that it takes for quoted or not in its own way. A config has no use for the former, which
-// do not get that far, and of the latter the library sees escapes only.
+// places that it takes for quoted or not in its own way; broken dates make it abort. A config has
+// no use for most of it, which does not get that far, and of letters the library sees escapes only.
 Result<std::string> in_ascii(std::string_view text) {
     if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
     std::string ascii;
