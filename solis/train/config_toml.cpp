@@ -1,6 +1,7 @@
 // The training configuration as TOML, including that of older versions.
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -125,19 +126,29 @@ Result<void> check_other_keys(const toml::table& table, std::vector<std::string>
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// Whether what comes before a bracket is anything but "key =" or nothing.
-bool stands_after_word(std::string_view before) {
-    const std::size_t last = before.find_last_not_of(" \t\r\v\f");
-    return last != std::string_view::npos && before[last] != '=';
+// Whether what comes before a word or a bracket ends in one of `signs`, blanks apart, or is
+// nothing.
+bool ends_in(std::string_view before, std::string_view signs) {
+    const std::size_t last = before.find_last_not_of(" \t\r");
+    return last == std::string_view::npos || signs.find(before[last]) != std::string_view::npos;
 }
 
-// What keys, numbers and lists of a config are made of. Dates and times are not among them.
-bool may_stand_outside_quotes(char c, char before) {
-    constexpr std::string_view kSigns = " \t\r=[],\"'_.+-#{}";
-    const auto is_digit = [](char d) { return d >= '0' && d <= '9'; };
-    if (c == '-' && is_digit(before)) return false;
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return is_letter || is_digit(c) || kSigns.find(c) != std::string_view::npos;
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
+           c == '.' || c == '+' || c == '-';
+}
+
+// A number, a key, or true and false. No dates and times, which are of no use in a config.
+bool is_wanted_word(std::string_view word) {
+    if (word.starts_with('+') || word.starts_with('-')) word.remove_prefix(1);
+    if (word.empty()) return false;
+    if (!is_digit(word[0])) return word.find_first_of(".+-") == std::string_view::npos;
+    std::string plain(word);
+    std::erase(plain, '_');
+    double number = 0;
+    const char* const end = plain.data() + plain.size();
+    return std::from_chars(plain.data(), end, number).ptr == end;
 }
 
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
@@ -175,9 +186,6 @@ std::string_view append_ascii(std::string_view row, std::string& to) {
         if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r') {
             return "a control character stands in the line";
         }
-        if (quote == 0 && !may_stand_outside_quotes(c, i == 0 ? ' ' : row[i - 1])) {
-            return "only keys, numbers, lists and true or false stand outside quotes";
-        }
         to += c;
         if (quote != 0) {
             if (c == quote) quote = 0;
@@ -192,8 +200,18 @@ std::string_view append_ascii(std::string_view row, std::string& to) {
             quote = c;
         } else if (c == '{' || c == '}' || (c == '[' && ++lists > 1)) {
             return "a config has no tables and no lists of lists";
-        } else if (c == '[' && stands_after_word(row.substr(0, i))) {
-            return "a list stands after '='";
+        } else if (c == '[') {
+            if (!ends_in(row.substr(0, i), "=")) return "a list stands after '='";
+        } else if (is_word_letter(c)) {
+            if (!ends_in(row.substr(0, i), "=[,")) return "two words stand side by side";
+            const std::string_view rest = row.substr(i);
+            const auto end = std::find_if_not(rest.begin(), rest.end(), is_word_letter);
+            const std::string_view word(rest.begin(), end);
+            if (!is_wanted_word(word)) return "a word is neither a key nor a number";
+            to += word.substr(1);
+            i += word.size() - 1;
+        } else if (std::string_view(" \t\r=],").find(c) == std::string_view::npos) {
+            return "a sign stands outside quotes that no config needs";
         }
     }
     return quote == 0 ? std::string_view() : "a text is not closed";

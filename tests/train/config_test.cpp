@@ -135,8 +135,9 @@ TEST(TrainConfig, WhatItsParserCannotTakeIsRefused) {
         {"out = '''x'''", "config, line 1: a text stands on one line"},
         {"out = 'x", "config, line 1: a text is not closed"},
         {"batch = 0[\"\xE2\xBB\xBF\"\n]", "config, line 1: a list stands after '='"},
-        {"batch = 1111-12-2",
-         "config, line 1: only keys, numbers, lists and true or false stand outside quotes"},
+        {"batch = 1111-12-2", "config, line 1: a word is neither a key nor a number"},
+        {"batch = -111111111 1", "config, line 1: two words stand side by side"},
+        {"batch = 1:2", "config, line 1: a sign stands outside quotes that no config needs"},
         {"batch = 11\x11", "config, line 1: a control character stands in the line"},
         {"out = 'q\xEF\xB9\xBF'",
          "config, line 1: letters beyond ASCII stand in double quotes only"},
@@ -149,6 +150,19 @@ TEST(TrainConfig, WhatItsParserCannotTakeIsRefused) {
         ASSERT_FALSE(answer) << text;
         EXPECT_EQ(answer.error().message, message) << text;
     }
+}
+
+TEST(TrainConfig, NumbersAreReadInEveryForm) {
+    const auto config = parse_config(
+        "learning_rate = 1e-05\nmargin=+0.5 # half\r\nsteps = 1_000 \nskip_in_check = true\n"
+        "temperature = 2.5E-1\n",
+        TrainConfig{});
+    ASSERT_TRUE(config) << config.error().message;
+    EXPECT_EQ(config->optimizer.learning_rate, 1e-5);
+    EXPECT_EQ(config->loss.margin, 0.5);
+    EXPECT_EQ(config->run.steps, 1000);
+    EXPECT_TRUE(config->data.skip_in_check);
+    EXPECT_EQ(config->loss.temperature, 0.25);
 }
 
 TEST(TrainConfig, TextsKeepTheirLettersAndEscapes) {
