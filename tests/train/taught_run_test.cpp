@@ -1,11 +1,9 @@
 // Runs whose labels a teacher makes while they are drawn.
 #include <array>
-#include <csignal>
 #include <fstream>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include "solis/base/byte_source.h"
 #include "solis/chess/fen.h"
@@ -14,11 +12,10 @@
 #include "solis/data/store/writer.h"
 #include "solis/model/model_file.h"
 #include "solis/model/nnue/teacher.h"
-#include "solis/train/run.h"
-#include "solis/train/trainer.h"
 #include "tests/base/temporary_folder.h"
 #include "tests/model/material_nnue.h"
 #include "tests/nn/random_nnue.h"
+#include "tests/train/training_runs.h"
 
 namespace solis::train {
 namespace {
@@ -100,36 +97,6 @@ class TaughtRun : public testing::Test {
         config.validation.moves = 20;
         config.run.checkpoint_seconds = 0;
         return config;
-    }
-
-    // Runs or resumes until the end, or until `stop_at` steps are done.
-    static Result<RunResult> run(const TrainConfig& config, const std::filesystem::path& folder,
-                                 std::uint64_t stop_at = UINT64_MAX, bool kill = false) {
-        auto trainer = Trainer::open(config, folder);
-        if (!trainer) return tl::unexpected(trainer.error());
-        const auto validation = ValidationSet::load(config);
-        if (!validation) return tl::unexpected(validation.error());
-        Console console;
-        console.set_quiet(true);
-        const auto stop = [&] {
-            if ((*trainer)->step() < stop_at) return false;
-            if (kill) std::raise(SIGKILL);
-            return true;
-        };
-        return run_training(**trainer, *validation, "test", "0", stop, console);
-    }
-
-    static void run_and_kill(const TrainConfig& config, const std::filesystem::path& folder,
-                             std::uint64_t kill_at) {
-        const pid_t child = ::fork();
-        ASSERT_GE(child, 0);
-        if (child == 0) {
-            static_cast<void>(run(config, folder, kill_at, true));
-            std::_Exit(1);
-        }
-        int status = 0;
-        ASSERT_EQ(::waitpid(child, &status, 0), child);
-        ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
     }
 
     static void expect_equal_runs(const std::filesystem::path& a, const std::filesystem::path& b) {

@@ -1,14 +1,11 @@
 // Training runs: they learn, and threads, interruptions and kills do not change a bit of them.
-#include "solis/train/trainer.h"
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <numeric>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include "solis/base/byte_source.h"
 #include "solis/chess/fen.h"
@@ -21,8 +18,8 @@
 #include "solis/model/scorer.h"
 #include "solis/nn/kernels/bf16_panels.h"
 #include "solis/train/config_fields.h"
-#include "solis/train/run.h"
 #include "tests/base/temporary_folder.h"
+#include "tests/train/training_runs.h"
 
 namespace solis::train {
 namespace {
@@ -126,37 +123,6 @@ class TrainerTest : public testing::Test {
         config.optimizer.learning_rate = 3e-3;
         config.validation.moves = 5;
         return config;
-    }
-
-    // Runs or resumes until the end or until `stop_at` steps are done.
-    static Result<RunResult> run(const TrainConfig& config, const std::filesystem::path& folder,
-                                 std::uint64_t stop_at = UINT64_MAX, bool kill = false) {
-        auto trainer = Trainer::open(config, folder);
-        if (!trainer) return tl::unexpected(trainer.error());
-        const auto validation = ValidationSet::load(config);
-        if (!validation) return tl::unexpected(validation.error());
-        Console console;
-        console.set_quiet(true);
-        const auto stop = [&] {
-            if ((*trainer)->step() < stop_at) return false;
-            if (kill) std::raise(SIGKILL);
-            return true;
-        };
-        return run_training(**trainer, *validation, "test", "0", stop, console);
-    }
-
-    // The same in a process that gets killed.
-    static void run_and_kill(const TrainConfig& config, const std::filesystem::path& folder,
-                             std::uint64_t kill_at) {
-        const pid_t child = ::fork();
-        ASSERT_GE(child, 0);
-        if (child == 0) {
-            (void)run(config, folder, kill_at, true);
-            std::_Exit(1);  // not reached where the run gets as far as it should
-        }
-        int status = 0;
-        ASSERT_EQ(::waitpid(child, &status, 0), child);
-        ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
     }
 
     static void expect_same_run(const std::filesystem::path& a, const std::filesystem::path& b) {
