@@ -48,8 +48,9 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         }
         const float length = std::sqrt(dot(axis_, axis_));
         for (float& value : axis_) value /= length;
-        reach_ = accumulator_reach(features_, net_.shape(), net_.weights());
-        auto quantized = nn::SwiftInteger::quantize(net_.shape(), net_.weights(), reach_);
+        const SwiftPlanWeights plan = plan_weights(features_, net_.shape(), net_.weights());
+        reach_ = accumulator_reach(features_, plan.shape, plan.weights);
+        auto quantized = quantize_for_plans(features_, net_.shape(), net_.weights());
         if (quantized) integer_ = std::make_unique<nn::SwiftInteger>(std::move(*quantized));
     }
     void SetUp() override { ASSERT_TRUE(integer_); }
@@ -76,7 +77,7 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
     // The embedding by the float network.
     std::vector<float> float_embedding(const Position& position) {
         nn::SparseBatch batch;
-        batch.resize(1, data::kMaxSwiftActive);
+        batch.resize(1, static_cast<std::size_t>(data::most_active(features_)));
         batch.bucket_ends.assign(static_cast<std::size_t>(net_.shape().buckets), 0);
         for (auto b = data::swift_bucket(position, net_.shape().buckets);
              b < batch.bucket_ends.size(); ++b) {
@@ -86,7 +87,7 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         const Color us = position.side_to_move();
         for (const std::size_t which : {0u, 1u}) {
             data::for_each_input(features_, position, planes,
-                                 data::swift_view(position, which == 0 ? us : ~us),
+                                 data::swift_view(features_, position, which == 0 ? us : ~us),
                                  [&](int input) { batch.add(0, which, input); });
         }
         std::vector<float> z(dims());
@@ -123,8 +124,10 @@ TEST_P(SwiftEvaluatorTest, FollowingAGameEqualsStartingOver) {
             for (std::size_t i = 0; i < children.size(); ++i) {
                 kinds.insert(moves[i].kind());
                 const Color us = position.side_to_move();
-                crossings +=
-                    data::swift_view(position, us) == data::swift_view(children[i], us) ? 0 : 1;
+                crossings += data::swift_view(features_, position, us) ==
+                                     data::swift_view(features_, children[i], us)
+                                 ? 0
+                                 : 1;
                 ASSERT_EQ(scores[i], evaluator().score(children[i]))
                     << chess::to_fen(position) << " move " << i;
             }
@@ -219,7 +222,8 @@ TEST_P(SwiftEvaluatorTest, ReachBoundsEveryAccumulator) {
             for (const Color side : {Color::White, Color::Black}) {
                 std::vector<float> sums = weights.input_bias.values;
                 data::for_each_input(
-                    features_, position, planes, data::swift_view(position, side), [&](int input) {
+                    features_, position, planes, data::swift_view(features_, position, side),
+                    [&](int input) {
                         for (std::size_t i = 0; i < width; ++i) {
                             sums[i] += weights.input_weight
                                            .values[static_cast<std::size_t>(input) * width + i];
@@ -238,12 +242,16 @@ INSTANTIATE_TEST_SUITE_P(
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 1},
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Pairs, 8},
                     EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4},
-                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 8, 48}));
+                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 8, 48},
+                    EvaluatorCase{SwiftFeatureSet::Control, nn::SwiftActivation::Squared, 2},
+                    EvaluatorCase{SwiftFeatureSet::Kings, nn::SwiftActivation::Squared, 1},
+                    EvaluatorCase{SwiftFeatureSet::Full, nn::SwiftActivation::Squared, 8, 32}));
 
-// One accumulator, all weights alike: 32 pieces in every plane, and the bias.
+// One accumulator, all weights alike: 32 pieces in every plane, every square that some piece of a
+// kind can attack, and the bias.
 TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {
     nn::SwiftShape shape;
-    shape.inputs = data::input_count(SwiftFeatureSet::Threats);
+    shape.inputs = data::input_count(SwiftFeatureSet::Control);
     shape.accumulators = 64;
     shape.dims = 8;
     nn::SwiftWeights weights(shape);
@@ -253,6 +261,8 @@ TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {
         std::fill(weights.input_bias.values.begin(), weights.input_bias.values.end(), sign * 2);
         EXPECT_FLOAT_EQ(accumulator_reach(SwiftFeatureSet::Threats, shape, weights),
                         32 * 3 * 0.5f + 2);
+        EXPECT_FLOAT_EQ(accumulator_reach(SwiftFeatureSet::Control, shape, weights),
+                        32 * 3 * 0.5f + 2 * (16 + 4 * 64 + 8) * 0.5f + 2);
     }
 }
 
