@@ -55,8 +55,7 @@ void add_sparse(const Inputs& inputs, const chess::Position& position, Columns& 
     const auto planes = data::swift_planes(*inputs.features, position);
     const auto add = [&](chess::Color side, SparseRows& rows) {
         rows.offsets.push_back(static_cast<std::int32_t>(rows.indices.size()));
-        data::for_each_input(*inputs.features, position, planes,
-                             data::swift_view(*inputs.features, position, side),
+        data::for_each_input(*inputs.features, position, planes, data::swift_view(position, side),
                              [&](int input) { rows.indices.push_back(input); });
     };
     add(position.side_to_move(), columns.mover);
@@ -328,7 +327,7 @@ void bind_stores(py::module_& module) {
              "split is 'train', 'validation', 'test' or None for all. Shuffled, the order depends "
              "on seed alone; epochs=0 never ends; unique gives each position once. tokenizer and "
              "features may be None where tokens or sparse inputs are not needed; features is "
-             "'pieces', 'threats', 'relations', 'control', 'kings' or 'full'.")
+             "'pieces', 'threats' or 'relations'.")
         .def("__repr__", [](const PyStore& s) {
             return "<solis.Store '" + s.path +
                    "': " + std::to_string(s.sum(&data::BlockEntry::games)) + " games>";

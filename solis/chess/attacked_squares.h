@@ -5,10 +5,9 @@
 namespace solis::chess {
 
 struct AttackedSquares {
-    Bitboard pawn = 0, knight = 0, bishop = 0, rook = 0, queen = 0, king = 0;
+    Bitboard pawn = 0, minor = 0, rook = 0, queen = 0, king = 0;
 
-    [[nodiscard]] Bitboard minor() const { return knight | bishop; }
-    [[nodiscard]] Bitboard all() const { return pawn | knight | bishop | rook | queen | king; }
+    [[nodiscard]] Bitboard all() const { return pawn | minor | rook | queen | king; }
 };
 
 // A template, and in a header, because encoders and plans call it for every position they meet.
@@ -18,10 +17,10 @@ template <Color Side>
     AttackedSquares attacked;
     attacked.pawn = pawn_attacks<Side>(position.pieces(Side, PieceType::Pawn));
     for (Bitboard b = position.pieces(Side, PieceType::Knight); b != 0;) {
-        attacked.knight |= knight_attacks(pop_lowest(b));
+        attacked.minor |= knight_attacks(pop_lowest(b));
     }
     for (Bitboard b = position.pieces(Side, PieceType::Bishop); b != 0;) {
-        attacked.bishop |= bishop_attacks(pop_lowest(b), occupied);
+        attacked.minor |= bishop_attacks(pop_lowest(b), occupied);
     }
     for (Bitboard b = position.pieces(Side, PieceType::Rook); b != 0;) {
         attacked.rook |= rook_attacks(pop_lowest(b), occupied);

@@ -189,7 +189,8 @@ class LoadedDivided final : public LoadedModel {
 using Loaded = std::shared_ptr<const LoadedModel>;
 
 Result<Loaded> make_ready(Readout readout, const SwiftEncoder& encoder) {
-    auto net = quantize_for_plans(encoder.features, encoder.shape, encoder.weights);
+    const float reach = accumulator_reach(encoder.features, encoder.shape, encoder.weights);
+    auto net = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     if (!net) return tl::unexpected(net.error());
     return std::make_shared<const LoadedSwift>(std::move(readout), encoder.features,
                                                std::move(*net));

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
+#include <vector>
 
 namespace solis::model {
 namespace {
@@ -15,6 +18,10 @@ using chess::Square;
 using data::SwiftView;
 
 constexpr std::size_t kSides = 2;
+constexpr std::array kPieces{Piece::WhitePawn, Piece::WhiteKnight, Piece::WhiteBishop,
+                             Piece::WhiteRook, Piece::WhiteQueen,  Piece::WhiteKing,
+                             Piece::BlackPawn, Piece::BlackKnight, Piece::BlackBishop,
+                             Piece::BlackRook, Piece::BlackQueen,  Piece::BlackKing};
 // A parent that is so near is taken without looking for a better start.
 constexpr int kNear = 6;
 // What it costs to bring the anchor of one view along, in inputs.
@@ -26,19 +33,64 @@ std::size_t ply_of(const Position& position) {
            static_cast<std::size_t>(index(position.side_to_move()));
 }
 
+// What one square can add at most to each accumulator times `sign`, whatever stands on it.
+// Goes through the weights row by row, as they lie in memory.
+void most_of_square(const nn::SwiftWeights& weights, int planes, int square, float sign,
+                    std::span<float> most) {
+    const std::size_t width = most.size();
+    std::vector<float> sum(width);
+    const auto row = [&](int plane, int piece) {
+        const int input = plane * data::kInputsPerPlane + piece * 64 + square;
+        return weights.input_weight.values.data() + static_cast<std::size_t>(input) * width;
+    };
+    for (int piece = 0; piece < 12; ++piece) {
+        const float* const always = row(0, piece);
+        for (std::size_t a = 0; a < width; ++a) sum[a] = sign * always[a];
+        for (int plane = 1; plane < planes; ++plane) {
+            const float* const sometimes = row(plane, piece);
+            for (std::size_t a = 0; a < width; ++a) sum[a] += std::max(0.0f, sign * sometimes[a]);
+        }
+        for (std::size_t a = 0; a < width; ++a) most[a] = std::max(most[a], sum[a]);
+    }
+}
+
 }  // namespace
+
+float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
+                        const nn::SwiftWeights& weights) {
+    const auto width = static_cast<std::size_t>(shape.accumulators);
+    float reach = 0;
+    for (const float sign : {1.0f, -1.0f}) {
+        std::vector<float> most(64 * width);  // [squares][accumulators]
+        for (int square = 0; square < 64; ++square) {
+            most_of_square(
+                weights, data::plane_count(features), square, sign,
+                std::span(most).subspan(static_cast<std::size_t>(square) * width, width));
+        }
+        for (std::size_t a = 0; a < width; ++a) {
+            std::array<float, 64> of_square;
+            for (std::size_t i = 0; i < 64; ++i) of_square[i] = most[i * width + a];
+            // At most 32 squares are occupied.
+            std::nth_element(of_square.begin(), of_square.begin() + 32, of_square.end(),
+                             std::greater<>());
+            reach = std::max(reach, std::accumulate(of_square.begin(), of_square.begin() + 32,
+                                                    sign * weights.input_bias.values[a]));
+        }
+    }
+    return reach;
+}
 
 SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSet features,
                                std::span<const float> axis)
-    : net_(net), features_(features), rows_{features}, axis_(axis), anchors_(4 * data::kKingZones) {
+    : net_(net), features_(features), axis_(axis), anchors_(4) {
     const std::span<const std::int16_t> empty = net.empty_accumulators();
     Board board;
     board.sets.fill(0);
-    board.planes = {};
+    board.planes.fill(0);
     board.pieces.fill(Piece::None);
     for (const Color side : {Color::White, Color::Black}) {
         for (const SwiftView view : {SwiftView{side, false}, SwiftView{side, true}}) {
-            for (const Piece piece : data::kSwiftPieces) {
+            for (const Piece piece : kPieces) {
                 first_inputs_[place_of(view)][static_cast<std::size_t>(index(piece))] =
                     static_cast<std::uint16_t>(view.input(0, piece, Square::A1));
             }
@@ -75,7 +127,7 @@ int SwiftEvaluator::distance(const Board& a, const Board& b) const {
     for (std::size_t i = 0; i < a.sets.size(); ++i) other_piece |= a.sets[i] ^ b.sets[i];
     int inputs = chess::count(other_piece);
     for (int plane = 1; plane < data::plane_count(features_); ++plane) {
-        inputs += chess::count(a.planes.of[plane] ^ b.planes.of[plane]);
+        inputs += chess::count(a.planes[plane] ^ b.planes[plane]);
     }
     return inputs;
 }
@@ -101,43 +153,40 @@ const SwiftEvaluator::Remembered& SwiftEvaluator::nearest(const Board& board, co
 }
 
 void SwiftEvaluator::list_changes(const Board& from, const Board& to, const Views& views) {
-    for (nn::InputChanges& changes : changes_) changes.added_count = changes.removed_count = 0;
-    list_piece_changes(from, to, views);
-    if (data::has_control(features_)) list_control_changes(from, to, views);
-}
-
-void SwiftEvaluator::list_piece_changes(const Board& from, const Board& to, const Views& views) {
     Bitboard other_piece = 0;
     for (std::size_t i = 0; i < to.sets.size(); ++i) other_piece |= to.sets[i] ^ from.sets[i];
+    const auto& white = first_inputs_[place_of(views[0])];
+    const auto& black = first_inputs_[place_of(views[1])];
+    auto& [of_white, of_black] = changes_;
+    std::size_t added = 0, removed = 0;
     for (int plane = 0; plane < data::plane_count(features_); ++plane) {
-        const std::array first{rows_.first(plane, views[0]), rows_.first(plane, views[1])};
-        const Bitboard before = from.planes.of[plane], now = to.planes.of[plane];
-        for (Bitboard b = before & (~now | other_piece); b != 0;) {
+        const auto input = [plane](const auto& first, Piece piece, Square square) {
+            const int on_a1 = first[static_cast<std::size_t>(index(piece))];
+            return static_cast<std::uint16_t>(plane * data::kInputsPerPlane +
+                                              (on_a1 ^ index(square)));
+        };
+        const Bitboard before = from.planes[plane], now = to.planes[plane];
+        for (Bitboard b = before & (~now | other_piece); b != 0; ++removed) {
             const Square s = chess::pop_lowest(b);
-            remove(first, views, from.pieces[index(s)], s);
+            const Piece piece = from.pieces[index(s)];
+            of_white.removed[removed] = input(white, piece, s);
+            of_black.removed[removed] = input(black, piece, s);
         }
-        for (Bitboard b = now & (~before | other_piece); b != 0;) {
+        for (Bitboard b = now & (~before | other_piece); b != 0; ++added) {
             const Square s = chess::pop_lowest(b);
-            add(first, views, to.pieces[index(s)], s);
+            const Piece piece = to.pieces[index(s)];
+            of_white.added[added] = input(white, piece, s);
+            of_black.added[added] = input(black, piece, s);
         }
     }
-}
-
-void SwiftEvaluator::list_control_changes(const Board& from, const Board& to, const Views& views) {
-    const int plane = data::plane_count(features_);
-    const std::array first{rows_.first(plane, views[0]), rows_.first(plane, views[1])};
-    for (std::size_t i = 0; i < data::kSwiftPieces.size(); ++i) {
-        const Bitboard before = from.planes.control[i], now = to.planes.control[i];
-        const Piece piece = data::kSwiftPieces[i];
-        for (Bitboard b = before & ~now; b != 0;) {
-            remove(first, views, piece, chess::pop_lowest(b));
-        }
-        for (Bitboard b = now & ~before; b != 0;) add(first, views, piece, chess::pop_lowest(b));
+    for (nn::InputChanges& changes : changes_) {
+        changes.added_count = added;
+        changes.removed_count = removed;
     }
 }
 
 void SwiftEvaluator::follow_anchor(const Board& board, SwiftView view, std::int16_t* sums) {
-    Anchor& anchor = anchor_of(view);
+    Anchor& anchor = anchors_[place_of(view)];
     list_changes(anchor.board, board, {view, view});
     net_.update(anchor.sums.data(), changes_[0], anchor.sums.data());
     anchor.board = board;
@@ -146,8 +195,8 @@ void SwiftEvaluator::follow_anchor(const Board& board, SwiftView view, std::int1
 
 const SwiftEvaluator::Remembered& SwiftEvaluator::follow(const Position& position) {
     const Board board = look(position);
-    const Views views{data::swift_view(features_, position, Color::White),
-                      data::swift_view(features_, position, Color::Black)};
+    const Views views{data::swift_view(position, Color::White),
+                      data::swift_view(position, Color::Black)};
     const std::size_t ply = ply_of(position);
     const Remembered& from = nearest(board, views, ply);
     Remembered& to = remembered_[ply % kPlies];

@@ -8,10 +8,14 @@
 #include "solis/base/aligned.h"
 #include "solis/chess/position.h"
 #include "solis/data/inputs/swift_features.h"
-#include "solis/model/swift_plan_net.h"
 #include "solis/nn/swift/integer.h"
 
 namespace solis::model {
+
+// Largest absolute value that any accumulator can take: at most 32 squares are occupied, each by
+// one piece with any of its planes. What nn::SwiftInteger::quantize needs to know.
+[[nodiscard]] float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
+                                      const nn::SwiftWeights& weights);
 
 // Not thread-safe: one per thread. The network itself is shared.
 //
@@ -56,7 +60,7 @@ class SwiftEvaluator {
     };
 
     [[nodiscard]] Board look(const chess::Position& position) const;
-    // How many inputs differ, about. Control is left out: it changes where pieces do.
+    // How many inputs differ, about.
     [[nodiscard]] int distance(const Board& a, const Board& b) const;
     // The remembered position to start from for one at `ply` of its game.
     [[nodiscard]] const Remembered& nearest(const Board& board, const Views& views,
@@ -68,34 +72,8 @@ class SwiftEvaluator {
     [[nodiscard]] static std::size_t place_of(data::SwiftView view) {
         return 2 * static_cast<std::size_t>(index(view.side)) + (view.mirrored ? 1 : 0);
     }
-    [[nodiscard]] Anchor& anchor_of(data::SwiftView view) {
-        return anchors_[place_of(view) * data::kKingZones + view.zone];
-    }
     // Fills changes_ with what tells the boards apart.
     void list_changes(const Board& from, const Board& to, const Views& views);
-    void list_piece_changes(const Board& from, const Board& to, const Views& views);
-    void list_control_changes(const Board& from, const Board& to, const Views& views);
-    // A piece on a square that is an input now, or is not any more, in a plane whose rows begin at
-    // `first` for White's view and for Black's.
-    using FirstRows = std::array<int, 2>;
-    void add(const FirstRows& first, const Views& views, chess::Piece piece, chess::Square square) {
-        for (std::size_t side = 0; side < 2; ++side) {
-            nn::InputChanges& changes = changes_[side];
-            changes.added[changes.added_count++] = row(first[side], views[side], piece, square);
-        }
-    }
-    void remove(const FirstRows& first, const Views& views, chess::Piece piece,
-                chess::Square square) {
-        for (std::size_t side = 0; side < 2; ++side) {
-            nn::InputChanges& changes = changes_[side];
-            changes.removed[changes.removed_count++] = row(first[side], views[side], piece, square);
-        }
-    }
-    [[nodiscard]] std::uint16_t row(int first, data::SwiftView view, chess::Piece piece,
-                                    chess::Square square) const {
-        const int on_a1 = first_inputs_[place_of(view)][static_cast<std::size_t>(index(piece))];
-        return static_cast<std::uint16_t>(first + (on_a1 ^ index(square)));
-    }
     [[nodiscard]] std::int16_t* sums_of(const Remembered& seen, chess::Color side) const {
         return seen.sums + static_cast<std::size_t>(index(side)) * net_.accumulator_size();
     }
@@ -105,11 +83,10 @@ class SwiftEvaluator {
 
     const nn::SwiftInteger& net_;
     data::SwiftFeatureSet features_;
-    SwiftRows rows_;
     std::span<const float> axis_;
     AlignedVector<std::int16_t> sums_;    // [plies][views][accumulators]
     std::vector<Remembered> remembered_;  // [plies]
-    std::vector<Anchor> anchors_;         // [place_of a view][zones]
+    std::vector<Anchor> anchors_;         // by place_of a view
     // Input of each piece on a1 in plane 0, by place_of a view. To get from there to another square
     // is to turn over the bits of its number.
     std::array<std::array<std::uint16_t, 16>, 4> first_inputs_{};

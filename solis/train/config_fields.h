@@ -33,10 +33,7 @@ template <>
 inline constexpr std::array kChoices<data::SwiftFeatureSet>{
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Pieces, "pieces"},
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Threats, "threats"},
-    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Relations, "relations"},
-    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Control, "control"},
-    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Kings, "kings"},
-    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Full, "full"}};
+    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Relations, "relations"}};
 template <>
 inline constexpr std::array kChoices<nn::SwiftActivation>{
     Choice<nn::SwiftActivation>{nn::SwiftActivation::Squared, "squared"},
@@ -155,8 +152,7 @@ void visit_data_fields(Config& c, Field&& field) {
 template <class Config, class Field>
 void visit_encoder_fields(Config& c, Field&& field) {
     field("encoder", c.encoder.kind, anything(), "swift or transformer");
-    field("features", c.encoder.features, anything(),
-          "swift inputs: pieces, threats, relations, control, kings or full");
+    field("features", c.encoder.features, anything(), "swift inputs: pieces, threats or relations");
     field("activation", c.encoder.activation, anything(), "swift: squared or pairs");
     field("accumulators", c.encoder.accumulators, within(64, 4096),
           "swift: width per view, a multiple of 64");
@@ -173,7 +169,7 @@ void visit_encoder_fields(Config& c, Field&& field) {
     field(
         "start_from", c.encoder.start_from, anything(),
         "model of the same kind and size whose weights the run starts with, or a swift with fewer "
-        "inputs or accumulators or without a tail, which it grows; \"\": random");
+        "accumulators or without a tail, which it grows; \"\": random");
 }
 
 template <class Config, class Field>

@@ -32,14 +32,14 @@ class SwiftTrainable final : public TrainableEncoder {
 
     bool grow_from(const model::ModelFile& model) override {
         const model::SwiftEncoder* known = model.swift();
-        return known != nullptr && data::begins_with(features_, known->features) &&
+        return known != nullptr && known->features == features_ &&
                nn::grow(known->shape, known->weights, net_.shape(), net_.weights());
     }
 
     void forward(std::span<const Position> positions, ThreadPool& pool,
                  std::span<float> z) override {
         sort_by_bucket(positions);
-        const auto slots = static_cast<std::size_t>(data::most_active(features_));
+        const auto slots = static_cast<std::size_t>(32 * data::plane_count(features_));
         batch_.resize(positions.size(), slots);
         pool.run((positions.size() + kRowsPerTask - 1) / kRowsPerTask, [&](std::size_t task) {
             const std::size_t begin = task * kRowsPerTask;
@@ -86,8 +86,7 @@ class SwiftTrainable final : public TrainableEncoder {
         const data::SwiftPlanes planes = data::swift_planes(features_, position);
         const Color mover = position.side_to_move();
         for (std::size_t which = 0; which < 2; ++which) {
-            const data::SwiftView view =
-                data::swift_view(features_, position, which == 0 ? mover : ~mover);
+            const data::SwiftView view = data::swift_view(position, which == 0 ? mover : ~mover);
             data::for_each_input(features_, position, planes, view,
                                  [&](int input) { batch_.add(row, which, input); });
         }

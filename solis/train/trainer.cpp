@@ -84,7 +84,7 @@ Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
             fmt::format("'{}' has no weights '{}' of shape [{}]", path, parameter->name,
                         fmt::join(parameter->shape, ", ")),
             "start_from wants a model of the config's encoder and sizes (a swift with fewer "
-            "inputs or accumulators or without a tail will do); see: solis model info");
+            "accumulators or without a tail will do); see: solis model info");
     }
     return {};
 }

@@ -48,9 +48,8 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         }
         const float length = std::sqrt(dot(axis_, axis_));
         for (float& value : axis_) value /= length;
-        const SwiftPlanWeights plan = plan_weights(features_, net_.shape(), net_.weights());
-        reach_ = accumulator_reach(features_, plan.shape, plan.weights);
-        auto quantized = quantize_for_plans(features_, net_.shape(), net_.weights());
+        reach_ = accumulator_reach(features_, net_.shape(), net_.weights());
+        auto quantized = nn::SwiftInteger::quantize(net_.shape(), net_.weights(), reach_);
         if (quantized) integer_ = std::make_unique<nn::SwiftInteger>(std::move(*quantized));
     }
     void SetUp() override { ASSERT_TRUE(integer_); }
@@ -77,7 +76,7 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
     // The embedding by the float network.
     std::vector<float> float_embedding(const Position& position) {
         nn::SparseBatch batch;
-        batch.resize(1, static_cast<std::size_t>(data::most_active(features_)));
+        batch.resize(1, data::kMaxSwiftActive);
         batch.bucket_ends.assign(static_cast<std::size_t>(net_.shape().buckets), 0);
         for (auto b = data::swift_bucket(position, net_.shape().buckets);
              b < batch.bucket_ends.size(); ++b) {
@@ -87,7 +86,7 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         const Color us = position.side_to_move();
         for (const std::size_t which : {0u, 1u}) {
             data::for_each_input(features_, position, planes,
-                                 data::swift_view(features_, position, which == 0 ? us : ~us),
+                                 data::swift_view(position, which == 0 ? us : ~us),
                                  [&](int input) { batch.add(0, which, input); });
         }
         std::vector<float> z(dims());
@@ -124,10 +123,8 @@ TEST_P(SwiftEvaluatorTest, FollowingAGameEqualsStartingOver) {
             for (std::size_t i = 0; i < children.size(); ++i) {
                 kinds.insert(moves[i].kind());
                 const Color us = position.side_to_move();
-                crossings += data::swift_view(features_, position, us) ==
-                                     data::swift_view(features_, children[i], us)
-                                 ? 0
-                                 : 1;
+                crossings +=
+                    data::swift_view(position, us) == data::swift_view(children[i], us) ? 0 : 1;
                 ASSERT_EQ(scores[i], evaluator().score(children[i]))
                     << chess::to_fen(position) << " move " << i;
             }
@@ -222,8 +219,7 @@ TEST_P(SwiftEvaluatorTest, ReachBoundsEveryAccumulator) {
             for (const Color side : {Color::White, Color::Black}) {
                 std::vector<float> sums = weights.input_bias.values;
                 data::for_each_input(
-                    features_, position, planes, data::swift_view(features_, position, side),
-                    [&](int input) {
+                    features_, position, planes, data::swift_view(position, side), [&](int input) {
                         for (std::size_t i = 0; i < width; ++i) {
                             sums[i] += weights.input_weight
                                            .values[static_cast<std::size_t>(input) * width + i];
@@ -242,16 +238,12 @@ INSTANTIATE_TEST_SUITE_P(
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 1},
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Pairs, 8},
                     EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4},
-                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 8, 48},
-                    EvaluatorCase{SwiftFeatureSet::Control, nn::SwiftActivation::Squared, 2},
-                    EvaluatorCase{SwiftFeatureSet::Kings, nn::SwiftActivation::Squared, 1},
-                    EvaluatorCase{SwiftFeatureSet::Full, nn::SwiftActivation::Squared, 8, 32}));
+                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 8, 48}));
 
-// One accumulator, all weights alike: 32 pieces in every plane, every square that some piece of a
-// kind can attack, and the bias.
+// One accumulator, all weights alike: 32 pieces in every plane, and the bias.
 TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {
     nn::SwiftShape shape;
-    shape.inputs = data::input_count(SwiftFeatureSet::Control);
+    shape.inputs = data::input_count(SwiftFeatureSet::Threats);
     shape.accumulators = 64;
     shape.dims = 8;
     nn::SwiftWeights weights(shape);
@@ -261,8 +253,6 @@ TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {
         std::fill(weights.input_bias.values.begin(), weights.input_bias.values.end(), sign * 2);
         EXPECT_FLOAT_EQ(accumulator_reach(SwiftFeatureSet::Threats, shape, weights),
                         32 * 3 * 0.5f + 2);
-        EXPECT_FLOAT_EQ(accumulator_reach(SwiftFeatureSet::Control, shape, weights),
-                        32 * 3 * 0.5f + 2 * (16 + 4 * 64 + 8) * 0.5f + 2);
     }
 }
 

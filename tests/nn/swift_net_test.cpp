@@ -191,24 +191,6 @@ TEST(GrownSwift, EmbedsAsTheNarrowOneAndCanLearn) {
     expect_grows(small_shape(SwiftActivation::Squared), wide, first_new_output);
 }
 
-TEST(GrownSwift, EmbedsAsTheOneWithFewerInputsAndCanLearn) {
-    SwiftShape more = small_shape(SwiftActivation::Squared, 16);
-    more.inputs += 8;
-    more.accumulators = 128;
-    // No sample has one of the new inputs, so what can learn is the bias of an accumulator.
-    expect_grows(small_shape(SwiftActivation::Squared, 16), more,
-                 [](SwiftWeights& weights) -> float& { return weights.input_bias.values[0]; });
-    Rng rng(Seed{6});
-    SwiftWeights small(small_shape(SwiftActivation::Squared, 16)), large(more);
-    small.randomize(rng);
-    large.randomize(rng);
-    ASSERT_TRUE(grow(small_shape(SwiftActivation::Squared, 16), small, more, large));
-    const std::size_t known = small.input_weight.shape[0] * large.input_weight.shape[1];
-    for (std::size_t i = known; i < large.input_weight.values.size(); ++i) {
-        EXPECT_EQ(large.input_weight.values[i], 0.0f) << "a new input disturbs";
-    }
-}
-
 TEST(GrownSwift, EmbedsAsTheOneWithoutATailAndCanLearn) {
     expect_grows(small_shape(SwiftActivation::Pairs), small_shape(SwiftActivation::Pairs, 32),
                  [](SwiftWeights& weights) -> float& { return weights.tail_output.values[0]; });

@@ -36,8 +36,8 @@ TEST(IntegerAccuracy, TheDefaultModelPointsTheSameWayAndRanksSiblingsAlike) {
     ASSERT_TRUE(model->axis);
     ASSERT_NE(model->swift(), nullptr);
     const model::SwiftEncoder& encoder = *model->swift();
-    const auto integer =
-        model::quantize_for_plans(encoder.features, encoder.shape, encoder.weights);
+    const float reach = model::accumulator_reach(encoder.features, encoder.shape, encoder.weights);
+    const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     ASSERT_TRUE(integer) << integer.error().message;
     const std::span<const float> axis = model->axis->direction;
     model::SwiftEvaluator evaluator(*integer, encoder.features, axis);

@@ -261,8 +261,8 @@ void report(const SwiftBenchOptions& options, const model::SwiftEncoder& encoder
 ExitCode run_swift_bench(const SwiftBenchOptions& options, const model::ModelFile& model,
                          Console& console) {
     const model::SwiftEncoder& encoder = *model.swift();
-    const auto integer =
-        model::quantize_for_plans(encoder.features, encoder.shape, encoder.weights);
+    const float reach = model::accumulator_reach(encoder.features, encoder.shape, encoder.weights);
+    const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     if (!integer) return console.error(integer.error());
     const auto floating = float_network(encoder);
     if (!floating) return console.error(floating.error());

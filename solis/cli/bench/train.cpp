@@ -66,9 +66,9 @@ double operations_of(const train::TrainConfig& config, std::span<const Position>
     const data::SwiftFeatureSet features = config.encoder.features;
     double active = 0;
     for (const Position& position : positions) {
-        const data::SwiftPlanes planes = data::swift_planes(features, position);
-        for (const chess::Bitboard plane : planes.of) active += 2.0 * chess::count(plane);
-        for (const chess::Bitboard board : planes.control) active += 2.0 * chess::count(board);
+        for (const chess::Bitboard plane : data::swift_planes(features, position)) {
+            active += 2.0 * chess::count(plane);
+        }
     }
     const auto rows = static_cast<double>(positions.size());
     const auto dims = static_cast<double>(config.encoder.dims);

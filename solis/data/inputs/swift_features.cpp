@@ -17,7 +17,7 @@ using chess::Position;
 // Pieces of `side` attacked by something worth less, which defending does not answer.
 Bitboard attacked_by_cheaper(const Position& position, Color side, const AttackedSquares& by) {
     const Bitboard minors = position.pieces(PieceType::Knight) | position.pieces(PieceType::Bishop);
-    const Bitboard below_rook = by.pawn | by.minor();
+    const Bitboard below_rook = by.pawn | by.minor;
     const Bitboard below_queen = below_rook | by.rook;
     const Bitboard any = below_queen | by.queen;
     return position.pieces(side) &
@@ -30,20 +30,20 @@ void add_threats(const Position& position, Color side, const AttackedSquares& ow
                  const AttackedSquares& enemy, SwiftPlanes& planes) {
     const Bitboard attacked = position.pieces(side) & enemy.all();
     const Bitboard hanging = attacked & (~own.all() | attacked_by_cheaper(position, side, enemy));
-    planes.of[1] |= attacked ^ hanging;
-    planes.of[2] |= hanging;
+    planes[1] |= attacked ^ hanging;
+    planes[2] |= hanging;
 }
 
 void add_relations(const Position& position, Color side, const AttackedSquares& own,
                    const AttackedSquares& enemy, SwiftPlanes& planes) {
     const Bitboard pieces = position.pieces(side);
-    planes.of[1] |= pieces & enemy.pawn;
-    planes.of[2] |= pieces & enemy.minor();
-    planes.of[3] |= pieces & enemy.rook;
-    planes.of[4] |= pieces & enemy.queen;
-    planes.of[5] |= pieces & enemy.king;
-    planes.of[6] |= pieces & own.pawn;
-    planes.of[7] |= pieces & (own.minor() | own.rook | own.queen | own.king);
+    planes[1] |= pieces & enemy.pawn;
+    planes[2] |= pieces & enemy.minor;
+    planes[3] |= pieces & enemy.rook;
+    planes[4] |= pieces & enemy.queen;
+    planes[5] |= pieces & enemy.king;
+    planes[6] |= pieces & own.pawn;
+    planes[7] |= pieces & (own.minor | own.rook | own.queen | own.king);
 }
 
 }  // namespace
@@ -56,40 +56,28 @@ std::string_view name_of(SwiftFeatureSet set) {
             return "threats";
         case SwiftFeatureSet::Relations:
             return "relations";
-        case SwiftFeatureSet::Control:
-            return "control";
-        case SwiftFeatureSet::Kings:
-            return "kings";
-        case SwiftFeatureSet::Full:
-            return "full";
     }
     return "";
 }
 
 Result<SwiftFeatureSet> parse_swift_feature_set(std::string_view name) {
     for (const SwiftFeatureSet set :
-         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations,
-          SwiftFeatureSet::Control, SwiftFeatureSet::Kings, SwiftFeatureSet::Full}) {
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
         if (name == name_of(set)) return set;
     }
     return fail(fmt::format("unknown swift feature set '{}'", name),
-                "known are: pieces, threats, relations, control, kings, full");
+                "known are: pieces, threats, relations");
 }
 
 SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position) {
     SwiftPlanes planes{};
-    planes.of[0] = position.pieces();
+    planes[0] = position.pieces();
     if (set == SwiftFeatureSet::Pieces) return planes;
     const AttackedSquares white = chess::attacked_squares<Color::White>(position);
     const AttackedSquares black = chess::attacked_squares<Color::Black>(position);
-    const auto add = set == SwiftFeatureSet::Relations ? add_relations : add_threats;
+    const auto add = set == SwiftFeatureSet::Threats ? add_threats : add_relations;
     add(position, Color::White, white, black, planes);
     add(position, Color::Black, black, white, planes);
-    if (has_control(set)) {
-        planes.control = {white.pawn,   white.knight, white.bishop, white.rook,
-                          white.queen,  white.king,   black.pawn,   black.knight,
-                          black.bishop, black.rook,   black.queen,  black.king};
-    }
     return planes;
 }
 

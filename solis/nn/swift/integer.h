@@ -16,7 +16,7 @@ namespace solis::nn {
 
 // Inputs that differ between two positions, as rows of the input table.
 struct InputChanges {
-    static constexpr std::size_t kMost = 1280;
+    static constexpr std::size_t kMost = 512;
 
     std::uint16_t added[kMost];
     std::uint16_t removed[kMost];
