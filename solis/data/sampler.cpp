@@ -153,6 +153,11 @@ std::uint64_t BasicSampler<Item>::size() const {
 }
 
 template <class Item>
+const std::vector<std::uint64_t>& BasicSampler<Item>::items_of_stores() const {
+    return survey_->items_of_stores;
+}
+
+template <class Item>
 std::uint64_t BasicSampler<Item>::duplicates() const {
     return survey_->duplicates;
 }

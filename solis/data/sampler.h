@@ -86,6 +86,8 @@ class BasicSampler {
     // Items in one epoch. With a teacher: about, from a sample of the games, and exactly those of
     // the first epoch where all games fit into the sample (GameSample::kMost).
     [[nodiscard]] std::uint64_t size() const;
+    // How many of them each store has, in the order in which the stores were named.
+    [[nodiscard]] const std::vector<std::uint64_t>& items_of_stores() const;
     // Items that were left out because their position came before; with a teacher, positions of
     // the lines.
     [[nodiscard]] std::uint64_t duplicates() const;

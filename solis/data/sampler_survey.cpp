@@ -82,6 +82,7 @@ void SamplerSurvey<Item>::estimate_items() {
             std::llround(static_cast<double>(count) * items_per_position));
     };
     items = estimate(items);
+    for (std::uint64_t& of_store : items_of_stores) of_store = estimate(of_store);
     for (Block& block : blocks) block.items = estimate(block.items);
 }
 
@@ -102,6 +103,7 @@ Result<void> SamplerSurvey<Item>::add_block(std::size_t file, const BlockEntry& 
         }
     }
     items += block.items;
+    items_of_stores[file] += block.items;
     if (block.items != 0) blocks.push_back(block);
     return {};
 }
@@ -122,6 +124,7 @@ auto SamplerSurvey<Item>::make(const std::vector<std::filesystem::path>& stores,
         for (const BlockEntry& entry : file->blocks()) expected += entry.positions;
         survey->files_.push_back(std::move(*file));
     }
+    survey->items_of_stores.resize(stores.size());
     KeyFilter seen(options.unique ? expected : 0, options.unique_memory);
     std::vector<LabelledGame> games;
     for (std::size_t file = 0; file < survey->files_.size(); ++file) {

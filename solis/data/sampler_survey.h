@@ -26,6 +26,7 @@ class SamplerSurvey {
     SamplerOptions options;
     std::vector<Block> blocks;  // those with items
     std::uint64_t items = 0;
+    std::vector<std::uint64_t> items_of_stores;
     std::uint64_t duplicates = 0;
     std::uint64_t fingerprint = 0;
     ImportReport report;

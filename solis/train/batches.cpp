@@ -42,6 +42,7 @@ Result<void> add_teacher(const TrainConfig& config, data::SamplerOptions& option
     if (!net) return tl::unexpected(net.error());
     options.teacher = model::make_teacher(std::move(*net));
     options.children.per_position = static_cast<int>(config.data.teacher_children);
+    options.children.two_ply_share = config.data.teacher_two_ply_share;
     options.teacher_threads = static_cast<std::size_t>(config.run.threads);
     return {};
 }
@@ -89,6 +90,16 @@ Result<BatchSource> BatchSource::open(const TrainConfig& config, View view) {
     auto sampler = data::PositionSampler::open(stores, options);
     if (!sampler) return tl::unexpected(sampler.error());
     return BatchSource(config, view, std::move(*sampler));
+}
+
+std::vector<std::string> BatchSource::unused_stores() const {
+    const std::vector<std::uint64_t>& items = std::visit(
+        [](const auto& sampler) -> const auto& { return sampler.items_of_stores(); }, sampler_);
+    std::vector<std::string> unused;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (items[i] == 0) unused.push_back(config_.data.stores[i]);
+    }
+    return unused;
 }
 
 const data::ImportReport& BatchSource::skipped() const {

@@ -39,6 +39,9 @@ class BatchSource {
     [[nodiscard]] std::uint64_t positions() const;
     // What was damaged in the stores and left out.
     [[nodiscard]] const data::ImportReport& skipped() const;
+    // Stores of which nothing is drawn, because the filters leave nothing of them, or because
+    // siblings are wanted and they have none.
+    [[nodiscard]] std::vector<std::string> unused_stores() const;
     [[nodiscard]] data::SamplerState state() const;
     [[nodiscard]] Result<void> restore(const data::SamplerState& state);
 

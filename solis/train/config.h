@@ -47,6 +47,7 @@ struct DataConfig {
     std::vector<std::string> stores;
     std::string teacher;  // a net that labels what is drawn, or ""
     std::int64_t teacher_children = 1;
+    double teacher_two_ply_share = 0;
     double keep_decided = 1.0;
     double keep_branches = 1.0;
     double keep_unquiet = 1.0;

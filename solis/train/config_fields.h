@@ -134,6 +134,9 @@ void visit_data_fields(Config& c, Field&& field) {
     field("teacher_children", c.data.teacher_children, within(0, 16),
           "teacher: random moves that are labelled beside each position of a game, other ones in "
           "every epoch");
+    field("teacher_two_ply_share", c.data.teacher_two_ply_share, within(0, 1),
+          "teacher: share of these moves that get a random reply, too; such positions are more "
+          "various, but no siblings");
     field("keep_branches", c.data.keep_branches, within(0, 1), "share of side branches used, 0..1");
     field("keep_decided", c.data.keep_decided, within(0, 1),
           "share used of the positions beyond 600 centipawns, 0..1");

@@ -86,6 +86,13 @@ Result<void> check_teacher(const TrainConfig& c) {
             "batching = \"siblings\" needs teacher_children: the played move is one of them",
             "teacher_children = 1");
     }
+    if (c.loss.batching == Batching::Siblings && c.data.teacher_two_ply_share == 1) {
+        return fail(
+            "batching = \"siblings\" needs positions one move away, which teacher_two_ply_share = "
+            "1 "
+            "leaves none of",
+            "batching = \"exact\"");
+    }
     if (c.loss.labels == LabelKind::MateDistance) {
         return fail("labels = \"mate_distance\" does not go with a teacher, which sees few mates",
                     "make endings with: solis data endings");

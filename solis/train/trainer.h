@@ -46,6 +46,9 @@ class Trainer {
     [[nodiscard]] bool agree_to_stop(bool asked) { return processes_->any(asked); }
     // What was damaged in the stores and left out of training.
     [[nodiscard]] const data::ImportReport& skipped() const { return batches_.skipped(); }
+    [[nodiscard]] std::vector<std::string> unused_stores() const {
+        return batches_.unused_stores();
+    }
     // Losses of the steps since clear_losses().
     [[nodiscard]] const LossSum& losses() const { return losses_; }
     void clear_losses() { losses_ = {}; }

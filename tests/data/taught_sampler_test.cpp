@@ -109,6 +109,22 @@ class TaughtSampler : public testing::Test {
         }
     }
 
+    // All positions that are one move away from one of the games, and how many moves were played.
+    [[nodiscard]] std::set<std::pair<std::uint64_t, int>> one_move_away() const {
+        std::set<std::pair<std::uint64_t, int>> found;
+        for (const LabelledGame& game : games_) {
+            chess::Position position = game.start;
+            for (std::size_t ply = 0; ply < game.line.size(); ++ply) {
+                if (ply > 0) position = position.after(game.line[ply].move);
+                for (const chess::Move move : chess::legal_moves(position)) {
+                    const chess::Position child = position.after(move);
+                    found.insert({child.key(), child.fullmove_number()});
+                }
+            }
+        }
+        return found;
+    }
+
     TemporaryFolder folder_;
     std::vector<LabelledGame> games_;
 };
@@ -119,6 +135,25 @@ std::multiset<std::uint64_t> keys_of(const std::vector<Sample>& samples, Positio
         if (sample.label.kind == kind) keys.insert(sample.position.key());
     }
     return keys;
+}
+
+TEST_F(TaughtSampler, ChildrenAreAsManyPliesAwayAsIsAskedFor) {
+    const auto near = one_move_away();
+    for (const double share : {0.0, 1.0}) {
+        SamplerOptions options = taught();
+        options.children.two_ply_share = share;
+        PositionSampler sampler = open(options);
+        Sample ahead;
+        std::size_t one_ply = 0, branches = 0;
+        for (const Sample& sample : draw_epoch(sampler, ahead)) {
+            if (sample.label.kind != PositionKind::Branch) continue;
+            ++branches;
+            one_ply += near.count({sample.position.key(), sample.position.fullmove_number()});
+        }
+        ASSERT_GT(branches, 1000u);
+        // A reply is missing where the game ends with the move.
+        EXPECT_NEAR(static_cast<double>(one_ply) / static_cast<double>(branches), 1 - share, 0.05);
+    }
 }
 
 TEST_F(TaughtSampler, EachPositionOfALineComesOnceAnEpochWithOtherChildren) {

@@ -40,6 +40,21 @@ class SiblingBatches : public testing::Test {
         ASSERT_TRUE(writer->append(game));
         ASSERT_TRUE(writer->close());
     }
+    // Games of one position each, as plans leave them.
+    void write_single_positions() {
+        auto writer = data::StoreWriter::create(singles(), {});
+        ASSERT_TRUE(writer) << writer.error().message;
+        chess::Position position = chess::Position::start();
+        for (int i = 0; i < 10; ++i) {
+            position = position.after(chess::legal_moves(position)[7]);
+            data::LabelledGame game;
+            game.start = position;
+            game.line.push_back({{}, data::Score::centipawns(kLineLabel), {}, 0});
+            ASSERT_TRUE(writer->append(game));
+        }
+        ASSERT_TRUE(writer->close());
+    }
+    [[nodiscard]] std::filesystem::path singles() const { return folder_ / "singles.sgt"; }
     [[nodiscard]] std::filesystem::path store() const { return folder_ / "siblings.sgt"; }
 
     [[nodiscard]] TrainConfig config(double keep_branches) const {
@@ -84,6 +99,21 @@ TEST_F(SiblingBatches, FailWhereTheFilterLeavesNone) {
     const auto none = source->next(0, batch);
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().message, "no sibling in the stores passes the filters");
+}
+
+// Nothing of such a store is drawn in sets, which nobody would notice.
+TEST_F(SiblingBatches, AStoreOfSinglePositionsIsNamedAsUnused) {
+    write(true);
+    write_single_positions();
+    TrainConfig both = config(1);
+    both.data.stores.push_back(singles().string());
+    const auto siblings = BatchSource::open(both, View::Mover);
+    ASSERT_TRUE(siblings) << siblings.error().message;
+    EXPECT_EQ(siblings->unused_stores(), std::vector{singles().string()});
+    both.loss.batching = Batching::Exact;
+    const auto exact = BatchSource::open(both, View::Mover);
+    ASSERT_TRUE(exact) << exact.error().message;
+    EXPECT_TRUE(exact->unused_stores().empty());
 }
 
 }  // namespace

@@ -76,6 +76,11 @@ TEST(TrainConfig, ATeacherNeedsChildrenForSiblingsAndKnowsNoDistances) {
     EXPECT_TRUE(validate(config));
     config.loss.batching = Batching::Siblings;
     EXPECT_TRUE(validate(config));
+    config.data.teacher_two_ply_share = 0.5;
+    EXPECT_TRUE(validate(config));
+    config.data.teacher_two_ply_share = 1;
+    EXPECT_FALSE(validate(config)) << "no child is one move away";
+    config.data.teacher_two_ply_share = 0;
     config.data.teacher_children = 0;
     EXPECT_FALSE(validate(config));
     config.loss.batching = Batching::Exact;

@@ -159,13 +159,29 @@ std::string command_line(const TrainOptions& options) {
     return line;
 }
 
+// A store of single positions, as plans leave them, would take part without a word and without
+// effect where siblings are wanted.
+void report_unused(Console& console, const TrainConfig& config,
+                   const std::vector<std::string>& stores) {
+    const bool siblings = config.loss.batching == train::Batching::Siblings;
+    for (const std::string& store : stores) {
+        console.warn(fmt::format("nothing of '{}' is used: {}", store,
+                                 siblings ? "it has no positions after different moves from one "
+                                            "position, as batching = siblings wants them"
+                                          : "the filters leave no position of its training games"));
+    }
+}
+
 ExitCode run_here(const TrainOptions& options, const TrainConfig& config,
                   const std::string& command, std::shared_ptr<train::Communicator> processes,
                   InterruptWatch& interrupt, Console& console) {
     auto trainer = train::Trainer::open(config, options.out, processes);
     if (!trainer) return console.error(trainer.error());
     if (!(*trainer)->leads()) console.set_quiet(true);
-    if ((*trainer)->leads()) report_damage(console, (*trainer)->skipped());
+    if ((*trainer)->leads()) {
+        report_damage(console, (*trainer)->skipped());
+        report_unused(console, config, (*trainer)->unused_stores());
+    }
     const auto validation = train::ValidationSet::load(config);
     if (!validation) return console.error(validation.error());
     console.note(
