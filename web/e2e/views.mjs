@@ -67,7 +67,7 @@ export const tests = {
 
   "models can be switched": async ({ open }) => {
     const { page, close } = await open();
-    await until(async () => (await page.getByLabel("Model").locator("option").count()) === 3, "three models");
+    await until(async () => (await page.getByLabel("Model").locator("option").count()) === 2, "two models");
     const bar = page.locator(".win-bar");
     await until(async () => /\d/.test(await bar.getAttribute("aria-label")), "a win probability");
     await openText(page, OPERA);
