@@ -88,9 +88,8 @@ Result<void> check_teacher(const TrainConfig& c) {
     }
     if (c.loss.batching == Batching::Siblings && c.data.teacher_two_ply_share == 1) {
         return fail(
-            "batching = \"siblings\" needs positions one move away, which teacher_two_ply_share = "
-            "1 "
-            "leaves none of",
+            "batching = \"siblings\" needs positions one move away: teacher_two_ply_share = 1 "
+            "leaves none",
             "batching = \"exact\"");
     }
     if (c.loss.labels == LabelKind::MateDistance) {

@@ -166,8 +166,9 @@ void report_unused(Console& console, const TrainConfig& config,
     const bool siblings = config.loss.batching == train::Batching::Siblings;
     for (const std::string& store : stores) {
         console.warn(fmt::format("nothing of '{}' is used: {}", store,
-                                 siblings ? "it has no positions after different moves from one "
-                                            "position, as batching = siblings wants them"
+                                 siblings ? "no training game of it has positions after different "
+                                            "moves from one position, as batching = siblings "
+                                            "wants them"
                                           : "the filters leave no position of its training games"));
     }
 }
