@@ -172,7 +172,8 @@ void visit_encoder_fields(Config& c, Field&& field) {
     field(
         "start_from", c.encoder.start_from, anything(),
         "model of the same kind and size whose weights the run starts with, or a swift with fewer "
-        "accumulators or without a tail, which it grows; \"\": random");
+        "accumulators or without a tail, which it grows, or with more dimensions, which it "
+        "shrinks; \"\": random");
 }
 
 template <class Config, class Field>

@@ -4,6 +4,7 @@
 
 #include "solis/data/inputs/swift_features.h"
 #include "solis/nn/swift/net.h"
+#include "solis/nn/swift/shrink.h"
 #include "solis/train/trainable_kinds.h"
 
 namespace solis::train {
@@ -30,10 +31,11 @@ class SwiftTrainable final : public TrainableEncoder {
     std::vector<nn::Tensor*> parameters() override { return net_.weights().tensors(); }
     std::vector<nn::Tensor*> gradients() override { return net_.gradients().tensors(); }
 
-    bool grow_from(const model::ModelFile& model) override {
+    bool resize_from(const model::ModelFile& model) override {
         const model::SwiftEncoder* known = model.swift();
         return known != nullptr && known->features == features_ &&
-               nn::grow(known->shape, known->weights, net_.shape(), net_.weights());
+               (nn::grow(known->shape, known->weights, net_.shape(), net_.weights()) ||
+                nn::shrink(known->shape, known->weights, net_.shape(), net_.weights()));
     }
 
     void forward(std::span<const Position> positions, ThreadPool& pool,

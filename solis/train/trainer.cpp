@@ -72,7 +72,7 @@ Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
     if (model->process() != nullptr) {
         return fail(fmt::format("'{}' has no weights: its encoder is a program of its own", path));
     }
-    if (encoder.grow_from(*model)) return {};
+    if (encoder.resize_from(*model)) return {};
     const auto known = make_trainable(*model);
     std::vector<nn::Tensor> weights;
     for (const nn::Tensor* tensor : known->parameters()) weights.push_back(*tensor);
@@ -84,7 +84,7 @@ Result<void> take_weights(const std::string& path, TrainableEncoder& encoder) {
             fmt::format("'{}' has no weights '{}' of shape [{}]", path, parameter->name,
                         fmt::join(parameter->shape, ", ")),
             "start_from wants a model of the config's encoder and sizes (a swift with fewer "
-            "accumulators or without a tail will do); see: solis model info");
+            "accumulators, without a tail or with more dimensions will do); see: solis model info");
     }
     return {};
 }

@@ -430,6 +430,9 @@ TEST_F(TrainerTest, RunsStartFromAModelOfTheirShapeOnly) {
     config.encoder.start_from = (folder_ / "first" / "model.safetensors").string();
     config.encoder.accumulators = 128;
     EXPECT_TRUE(Trainer::open(config, folder_ / "wider"));
+    config.encoder.accumulators = 64;
+    config.encoder.dims = 8;
+    EXPECT_TRUE(Trainer::open(config, folder_ / "fewer"));
     config.encoder.dims = 32;
     const auto refused = Trainer::open(config, folder_ / "fourth");
     ASSERT_FALSE(refused);
