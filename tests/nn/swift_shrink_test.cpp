@@ -8,7 +8,7 @@
 namespace solis::nn {
 namespace {
 
-constexpr std::size_t kRows = 24;
+constexpr std::size_t kPositions = 24;
 
 SwiftShape shape_of(int dims, int tail) {
     SwiftShape shape;
@@ -20,11 +20,11 @@ SwiftShape shape_of(int dims, int tail) {
     return shape;
 }
 
-SparseBatch random_batch(const SwiftShape& shape, Rng& rng) {
+SparseBatch batch_for(const SwiftShape& shape, Rng& rng) {
     SparseBatch batch;
-    batch.resize(kRows, 4);
-    batch.bucket_ends = {8, 16, kRows};
-    for (std::size_t i = 0; i < 2 * kRows; ++i) {
+    batch.resize(kPositions, 4);
+    batch.bucket_ends = {8, 16, kPositions};
+    for (std::size_t i = 0; i < 2 * kPositions; ++i) {
         for (int k = 0; k < 4; ++k) {
             batch.add(i / 2, i % 2,
                       static_cast<int>(rng.below(static_cast<std::uint64_t>(shape.inputs))));
@@ -111,7 +111,7 @@ std::vector<float> embed(const SwiftShape& shape, const SwiftWeights& weights,
     SwiftNet net(shape);
     net.weights() = weights;
     ThreadPool pool(1);
-    std::vector<float> z(kRows * static_cast<std::size_t>(shape.dims));
+    std::vector<float> z(kPositions * static_cast<std::size_t>(shape.dims));
     net.forward(batch, pool, z);
     return z;
 }
@@ -134,10 +134,10 @@ TEST_P(ShrunkSwift, KeepsDistancesOfWhatFitsIntoItsDimensions) {
     SwiftWeights shrunk(small);
     ASSERT_TRUE(shrink(large, wide, small, shrunk));
 
-    const SparseBatch batch = random_batch(small, rng);
+    const SparseBatch batch = batch_for(small, rng);
     const std::vector<float> before = embed(small, original, batch);
     const std::vector<float> after = embed(small, shrunk, batch);
-    for (std::size_t a = 0; a < kRows; ++a) {
+    for (std::size_t a = 0; a < kPositions; ++a) {
         for (std::size_t i = 0; i < 2; ++i) {
             EXPECT_NEAR(after[a * 8 + i], before[a * 8 + i], 1e-4f) << "row " << a;
         }
@@ -165,10 +165,10 @@ TEST_P(ShrunkSwift, KeepsTheDirectionsThatAreUsedMost) {
     }
     SwiftWeights shrunk(small);
     ASSERT_TRUE(shrink(large, weights, small, shrunk));
-    const SparseBatch batch = random_batch(small, rng);
+    const SparseBatch batch = batch_for(small, rng);
     const std::vector<float> before = embed(large, weights, batch);
     const std::vector<float> after = embed(small, shrunk, batch);
-    for (std::size_t a = 0; a < kRows; ++a) {
+    for (std::size_t a = 0; a < kPositions; ++a) {
         for (std::size_t b = 0; b < a; ++b) {
             EXPECT_NEAR(product(after, 8, a, b), product(before, 16, a, b), 0.01f) << a << " " << b;
         }
