@@ -246,5 +246,33 @@ TEST_F(ModelCommand, AttachedEndingsAreShownExportedAndImported) {
     EXPECT_FALSE(std::filesystem::exists(path("x")));
 }
 
+TEST_F(ModelCommand, AverageIsTheMeanWithoutCalibration) {
+    auto other = model::load_model(path("full"));
+    ASSERT_TRUE(other);
+    auto& weights = std::get<model::SwiftEncoder>(other->encoder).weights;
+    const float before = weights.input_weight.values[5];
+    weights.input_weight.values[5] = before + 1;
+    ASSERT_TRUE(model::save_model(path("other"), *other));
+    Finished run =
+        run_solis("model average " + path("full") + " " + path("other") + " --out " + path("mean"));
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_TRUE(run.errors.starts_with("wrote " + path("mean") + ", the mean of 2 models\n"))
+        << run.errors;
+    const auto mean = model::load_model(path("mean"));
+    ASSERT_TRUE(mean);
+    EXPECT_FLOAT_EQ(mean->swift()->weights.input_weight.values[5], before + 0.5f);
+    EXPECT_TRUE(mean->axis);
+    EXPECT_FALSE(mean->calibration);
+    EXPECT_EQ(mean->provenance.command,
+              "solis model average " + path("full") + " " + path("other"));
+
+    EXPECT_EQ(run_solis("model average " + path("full") + " --out " + path("x")).errors,
+              "error: one model has no average\nhint:  name two or more\n");
+    EXPECT_EQ(
+        run_solis("model average " + path("full") + " /nonexistent --out " + path("x")).exit_code,
+        1);
+    EXPECT_FALSE(std::filesystem::exists(path("x")));
+}
+
 }  // namespace
 }  // namespace solis::cli

@@ -25,7 +25,7 @@ Command* add_action(Command& parent, Session& session, const char* name, const c
 void add_model(Command& parent, Session& session) {
     const auto options = std::make_shared<ModelOptions>();
     Command* command =
-        parent.add_subcommand("model", "show, measure, export, import and join model files");
+        parent.add_subcommand("model", "show, measure, export, import, join and average model files");
     command->require_subcommand();
     Command* info = add_action(*command, session, "info", "what a model file holds",
                                "model file (default: the embedded one)", options, run_model_info);
@@ -45,6 +45,7 @@ void add_model(Command& parent, Session& session) {
         ->required();
     attach->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--out", options->out, "where to write the model")->required();
+    add_model_average(*command, session);
     add_model_measure(*command, session);
     for (Command* writes : {to_npz, attach, from_file}) add_force_flag(*writes, options->existing);
     from_file->add_option("--features", options->hints.features,

@@ -24,7 +24,8 @@ ExitCode run_model_info(const ModelOptions& options, Console& console);
 ExitCode run_model_export(const ModelOptions& options, Console& console);
 ExitCode run_model_import(const ModelOptions& options, Console& console);
 ExitCode run_model_attach(const ModelOptions& options, Console& console);
-// Adds `solis model measure`.
+// Add `solis model measure` and `solis model average`.
 void add_model_measure(Command& parent, Session& session);
+void add_model_average(Command& parent, Session& session);
 
 }  // namespace solis::cli
