@@ -65,7 +65,9 @@ Result<ModelFile> average_models(std::span<const ModelFile> models) {
                        [count](double sum) { return static_cast<float>(sum / count); });
     }
     auto model = from_tensors(std::move(mean));
-    if (model) model->endings = models[0].endings;
+    if (!model) return model;
+    model->endings = models[0].endings;
+    model->provenance.training_config = models[0].provenance.training_config;
     return model;
 }
 

@@ -28,8 +28,8 @@ class TrainableEncoder {
     // Both in the same order; pointers stay valid.
     [[nodiscard]] virtual std::vector<nn::Tensor*> parameters() = 0;
     [[nodiscard]] virtual std::vector<nn::Tensor*> gradients() = 0;
-    // Takes the function of a smaller model of its kind, with room to learn more, or what fits of one
-    // with more dimensions; false where it can do neither.
+    // Takes the function of a smaller model of its kind, with room to learn more, or what fits of
+    // one with more dimensions; false where it can do neither.
     virtual bool resize_from(const model::ModelFile& /*model*/) { return false; }
     // How many of them, at the end, are for training only and not in the model.
     [[nodiscard]] virtual std::size_t helper_parameters() const { return 0; }

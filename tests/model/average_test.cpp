@@ -49,12 +49,15 @@ TEST(AverageModels, IsTheMeanOfWeightsAndAxes) {
     EXPECT_FALSE(mean->calibration) << "of scores that are others now";
 }
 
-TEST(AverageModels, EndingsAreThoseOfTheFirst) {
+TEST(AverageModels, EndingsAndConfigAreThoseOfTheFirst) {
     std::vector<ModelFile> models{trained(Seed{1}), trained(Seed{2})};
+    models[0].provenance.training_config = "seed = 1\n";
+    models[1].provenance.training_config = "seed = 2\n";
     ASSERT_TRUE(attach_endings(models[0], trained(Seed{4}, 16)));
     const auto mean = average_models(models);
     ASSERT_TRUE(mean);
     EXPECT_EQ(mean->endings, models[0].endings);
+    EXPECT_EQ(mean->provenance.training_config, "seed = 1\n");
 }
 
 TEST(AverageModels, WithoutAnAxisInOneThereIsNone) {

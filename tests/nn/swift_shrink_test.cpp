@@ -1,9 +1,9 @@
 // A swift network of fewer dimensions, made from a larger one.
-#include "solis/nn/swift/shrink.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "solis/nn/swift/shrink.h"
 
 namespace solis::nn {
 namespace {

@@ -24,8 +24,8 @@ Command* add_action(Command& parent, Session& session, const char* name, const c
 
 void add_model(Command& parent, Session& session) {
     const auto options = std::make_shared<ModelOptions>();
-    Command* command =
-        parent.add_subcommand("model", "show, measure, export, import, join and average model files");
+    Command* command = parent.add_subcommand(
+        "model", "show, measure, export, import, join and average model files");
     command->require_subcommand();
     Command* info = add_action(*command, session, "info", "what a model file holds",
                                "model file (default: the embedded one)", options, run_model_info);

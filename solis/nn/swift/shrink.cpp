@@ -103,9 +103,8 @@ std::vector<double> most_used(const Square& usage, std::size_t kept) {
     const Square vectors = diagonalise(rest);
     std::vector<std::size_t> order(rest.size);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return rest.at(a, a) > rest.at(b, b);
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return rest.at(a, a) > rest.at(b, b); });
     std::vector<double> basis(dims * kept);
     for (std::size_t j = 0; j < first; ++j) basis[j * kept + j] = 1;
     for (std::size_t j = first; j < kept; ++j) {
