@@ -41,7 +41,7 @@ class SwiftTrainable final : public TrainableEncoder {
     void forward(std::span<const Position> positions, ThreadPool& pool,
                  std::span<float> z) override {
         sort_by_bucket(positions);
-        const auto slots = static_cast<std::size_t>(32 * data::plane_count(features_));
+        const auto slots = 32 * static_cast<std::size_t>(data::plane_count(features_));
         batch_.resize(positions.size(), slots);
         pool.run((positions.size() + kRowsPerTask - 1) / kRowsPerTask, [&](std::size_t task) {
             const std::size_t begin = task * kRowsPerTask;

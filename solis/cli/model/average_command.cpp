@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "solis/cli/model/model_options.h"
 #include "solis/cli/version.h"
