@@ -52,10 +52,10 @@ struct Inputs {
 };
 
 void add_sparse(const Inputs& inputs, const chess::Position& position, Columns& columns) {
-    const auto planes = data::swift_planes(*inputs.features, position);
+    const data::SwiftBoard board(*inputs.features, position);
     const auto add = [&](chess::Color side, SparseRows& rows) {
         rows.offsets.push_back(static_cast<std::int32_t>(rows.indices.size()));
-        data::for_each_input(*inputs.features, position, planes, data::swift_view(position, side),
+        data::for_each_input(*inputs.features, position, board, data::swift_view(position, side),
                              [&](int input) { rows.indices.push_back(input); });
     };
     add(position.side_to_move(), columns.mover);

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "solis/nn/swift/integer_kernels.h"
+
 namespace solis::model {
 namespace {
 
@@ -54,6 +56,38 @@ void most_of_square(const nn::SwiftWeights& weights, int planes, int square, flo
     }
 }
 
+// The sum of the `count` largest.
+float sum_of_largest(std::span<float> values, std::size_t count) {
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count),
+                     values.end(), std::greater<>());
+    return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count),
+                           0.0f);
+}
+
+// What contacts can add at most to accumulator `a` times `sign`: 15 pieces and a king of each side,
+// each in contact with so many others as its kind can be.
+float most_of_contacts(const nn::SwiftWeights& weights, int planes, std::size_t a, float sign) {
+    constexpr std::array<std::size_t, 6> kMost{2, 8, 4, 4, 8, 8};  // by type
+    const std::size_t width = weights.input_weight.shape[1];
+    float total = 0;
+    for (std::size_t side = 0; side < kSides; ++side) {
+        float best = 0, king = 0;
+        for (std::size_t type = 0; type < 6; ++type) {
+            const std::size_t plane = static_cast<std::size_t>(planes) + side * 6 + type;
+            std::array<float, 64> of_square{};
+            for (std::size_t input = 0; input < data::kInputsPerPlane; ++input) {
+                const std::size_t row = plane * data::kInputsPerPlane + input;
+                const float weight = sign * weights.input_weight.values[row * width + a];
+                of_square[input % 64] = std::max(of_square[input % 64], weight);
+            }
+            king = sum_of_largest(of_square, kMost[type]);
+            if (type < 5) best = std::max(best, king);
+        }
+        total += 15 * best + king;
+    }
+    return total;
+}
+
 }  // namespace
 
 float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
@@ -71,10 +105,11 @@ float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& sh
             std::array<float, 64> of_square;
             for (std::size_t i = 0; i < 64; ++i) of_square[i] = most[i * width + a];
             // At most 32 squares are occupied.
-            std::nth_element(of_square.begin(), of_square.begin() + 32, of_square.end(),
-                             std::greater<>());
-            reach = std::max(reach, std::accumulate(of_square.begin(), of_square.begin() + 32,
-                                                    sign * weights.input_bias.values[a]));
+            float sum = sign * weights.input_bias.values[a] + sum_of_largest(of_square, 32);
+            if (data::has_contacts(features)) {
+                sum += most_of_contacts(weights, data::plane_count(features), a, sign);
+            }
+            reach = std::max(reach, sum);
         }
     }
     return reach;
@@ -84,16 +119,24 @@ SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSe
                                std::span<const float> axis)
     : net_(net), features_(features), axis_(axis), anchors_(4) {
     const std::span<const std::int16_t> empty = net.empty_accumulators();
-    Board board;
+    Board& board = seen_;
     board.sets.fill(0);
     board.planes.fill(0);
     board.pieces.fill(Piece::None);
+    board.contacts.fill(0);
     for (const Color side : {Color::White, Color::Black}) {
         for (const SwiftView view : {SwiftView{side, false}, SwiftView{side, true}}) {
             for (const Piece piece : kPieces) {
                 first_inputs_[place_of(view)][static_cast<std::size_t>(index(piece))] =
                     static_cast<std::uint16_t>(view.input(0, piece, Square::A1));
             }
+        }
+        for (const Piece piece : kPieces) {
+            const int kind =
+                (chess::color_of(piece) == side ? 0 : 6) + index(chess::type_of(piece));
+            first_contacts_[static_cast<std::size_t>(index(side))]
+                           [static_cast<std::size_t>(index(piece))] = static_cast<std::uint16_t>(
+                               (data::plane_count(features_) + kind) * data::kInputsPerPlane);
         }
     }
     for (Anchor& anchor : anchors_) {
@@ -110,16 +153,20 @@ SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSe
     }
 }
 
-SwiftEvaluator::Board SwiftEvaluator::look(const Position& position) const {
-    Board board;
+void SwiftEvaluator::look(const Position& position, Board& board) const {
     for (std::size_t type = 0; type < 6; ++type) {
         board.sets[type] = position.pieces(static_cast<chess::PieceType>(type));
     }
     board.sets[6] = position.pieces(Color::White);
     board.sets[7] = position.pieces(Color::Black);
-    board.planes = data::swift_planes(features_, position);
+    board.planes = data::has_contacts(features_) ? data::swift_planes(position, board.contacts)
+                                                 : data::swift_planes(features_, position);
     board.pieces = position.board();
-    return board;
+}
+
+void SwiftEvaluator::copy(const Board& from, Board& to) const {
+    static_cast<Squares&>(to) = from;
+    if (data::has_contacts(features_)) to.contacts = from.contacts;
 }
 
 int SwiftEvaluator::distance(const Board& a, const Board& b) const {
@@ -183,18 +230,59 @@ void SwiftEvaluator::list_changes(const Board& from, const Board& to, const View
         changes.added_count = added;
         changes.removed_count = removed;
     }
+    if (data::has_contacts(features_)) list_contacts(from, to, views, other_piece);
+}
+
+void SwiftEvaluator::list_contacts(const Board& from, const Board& to, const Views& views,
+                                   Bitboard other_piece) {
+    const std::array<std::size_t, kSides> places{place_of(views[0]), place_of(views[1])};
+    // Adds the contacts of the piece on `square` with those on `touched` to one list of each view.
+    const auto add = [&](const Board& board, Square square, Bitboard touched, auto list,
+                         auto count) {
+        const auto by = static_cast<std::size_t>(index(board.pieces[index(square)]));
+        std::array<int, kSides> first;
+        for (std::size_t i = 0; i < kSides; ++i) {
+            first[i] = first_contacts_[static_cast<std::size_t>(index(views[i].side))][by];
+        }
+        std::size_t n = changes_[0].*count;
+        for (; touched != 0; ++n) {
+            const Square s = chess::pop_lowest(touched);
+            const auto piece = static_cast<std::size_t>(index(board.pieces[index(s)]));
+            for (std::size_t i = 0; i < kSides; ++i) {
+                (changes_[i].*list)[n] = static_cast<std::uint16_t>(
+                    first[i] + (first_inputs_[places[i]][piece] ^ index(s)));
+            }
+        }
+        for (nn::InputChanges& changes : changes_) changes.*count = n;
+    };
+    Bitboard changed = nn::changed_words(from.contacts.data(), to.contacts.data(), other_piece);
+    changed |= other_piece & (from.planes[0] | to.planes[0]);
+    while (changed != 0) {
+        const Square square = chess::pop_lowest(changed);
+        const Bitboard before = from.contacts[index(square)], now = to.contacts[index(square)];
+        // A contact is another one when the piece at either end of it is.
+        const Bitboard other = chess::contains(other_piece, square) ? ~Bitboard{0} : other_piece;
+        const Bitboard gone = before & (~now | other), come = now & (~before | other);
+        if (gone != 0) {
+            add(from, square, gone, &nn::InputChanges::removed, &nn::InputChanges::removed_count);
+        }
+        if (come != 0) {
+            add(to, square, come, &nn::InputChanges::added, &nn::InputChanges::added_count);
+        }
+    }
 }
 
 void SwiftEvaluator::follow_anchor(const Board& board, SwiftView view, std::int16_t* sums) {
     Anchor& anchor = anchors_[place_of(view)];
     list_changes(anchor.board, board, {view, view});
     net_.update(anchor.sums.data(), changes_[0], anchor.sums.data());
-    anchor.board = board;
+    copy(board, anchor.board);
     std::copy(anchor.sums.begin(), anchor.sums.end(), sums);
 }
 
 const SwiftEvaluator::Remembered& SwiftEvaluator::follow(const Position& position) {
-    const Board board = look(position);
+    const Board& board = seen_;
+    look(position, seen_);
     const Views views{data::swift_view(position, Color::White),
                       data::swift_view(position, Color::Black)};
     const std::size_t ply = ply_of(position);
@@ -212,7 +300,7 @@ const SwiftEvaluator::Remembered& SwiftEvaluator::follow(const Position& positio
         const auto i = static_cast<std::size_t>(index(side));
         if (!(before[i] == views[i])) follow_anchor(board, views[i], sums_of(to, side));
     }
-    to.board = board;
+    copy(board, to.board);
     to.views = views;
     return to;
 }

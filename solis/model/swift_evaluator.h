@@ -13,7 +13,8 @@
 namespace solis::model {
 
 // Largest absolute value that any accumulator can take: at most 32 squares are occupied, each by
-// one piece with any of its planes. What nn::SwiftInteger::quantize needs to know.
+// one piece with any of its planes, and in contact with so many others as its kind can be. What
+// nn::SwiftInteger::quantize needs to know.
 [[nodiscard]] float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
                                       const nn::SwiftWeights& weights);
 
@@ -41,10 +42,13 @@ class SwiftEvaluator {
     using Views = std::array<data::SwiftView, 2>;  // White's, then Black's
 
     // A board as the inputs need it.
-    struct Board {
+    struct Squares {
         std::array<chess::Bitboard, 8> sets;  // by type, then by colour
         data::SwiftPlanes planes;
         std::array<chess::Piece, 64> pieces;
+    };
+    struct Board : Squares {
+        data::SwiftContacts contacts;  // set where the features have them
     };
     // A position with the accumulators of both views.
     struct Remembered {
@@ -59,7 +63,8 @@ class SwiftEvaluator {
         AlignedVector<std::int16_t> sums;
     };
 
-    [[nodiscard]] Board look(const chess::Position& position) const;
+    void look(const chess::Position& position, Board& board) const;
+    void copy(const Board& from, Board& to) const;
     // How many inputs differ, about.
     [[nodiscard]] int distance(const Board& a, const Board& b) const;
     // The remembered position to start from for one at `ply` of its game.
@@ -74,6 +79,9 @@ class SwiftEvaluator {
     }
     // Fills changes_ with what tells the boards apart.
     void list_changes(const Board& from, const Board& to, const Views& views);
+    // Adds the contacts that do. `other_piece`: squares that differ.
+    void list_contacts(const Board& from, const Board& to, const Views& views,
+                       chess::Bitboard other_piece);
     [[nodiscard]] std::int16_t* sums_of(const Remembered& seen, chess::Color side) const {
         return seen.sums + static_cast<std::size_t>(index(side)) * net_.accumulator_size();
     }
@@ -90,6 +98,9 @@ class SwiftEvaluator {
     // Input of each piece on a1 in plane 0, by place_of a view. To get from there to another square
     // is to turn over the bits of its number.
     std::array<std::array<std::uint16_t, 16>, 4> first_inputs_{};
+    // The same for contacts: where those of each kind of piece begin, by side of the view.
+    std::array<std::array<std::uint16_t, 16>, 2> first_contacts_{};
+    Board seen_;                               // of the position that is being followed
     std::array<nn::InputChanges, 2> changes_;  // by view
 };
 

@@ -33,7 +33,8 @@ template <>
 inline constexpr std::array kChoices<data::SwiftFeatureSet>{
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Pieces, "pieces"},
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Threats, "threats"},
-    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Relations, "relations"}};
+    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Relations, "relations"},
+    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Contacts, "contacts"}};
 template <>
 inline constexpr std::array kChoices<nn::SwiftActivation>{
     Choice<nn::SwiftActivation>{nn::SwiftActivation::Squared, "squared"},
@@ -155,7 +156,8 @@ void visit_data_fields(Config& c, Field&& field) {
 template <class Config, class Field>
 void visit_encoder_fields(Config& c, Field&& field) {
     field("encoder", c.encoder.kind, anything(), "swift or transformer");
-    field("features", c.encoder.features, anything(), "swift inputs: pieces, threats or relations");
+    field("features", c.encoder.features, anything(),
+          "swift inputs: pieces, threats, relations or contacts");
     field("activation", c.encoder.activation, anything(), "swift: squared or pairs");
     field("accumulators", c.encoder.accumulators, within(64, 4096),
           "swift: width per view, a multiple of 64");

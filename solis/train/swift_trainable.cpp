@@ -33,7 +33,7 @@ class SwiftTrainable final : public TrainableEncoder {
 
     bool resize_from(const model::ModelFile& model) override {
         const model::SwiftEncoder* known = model.swift();
-        return known != nullptr && known->features == features_ &&
+        return known != nullptr && data::begins_with(features_, known->features) &&
                (nn::grow(known->shape, known->weights, net_.shape(), net_.weights()) ||
                 nn::shrink(known->shape, known->weights, net_.shape(), net_.weights()));
     }
@@ -41,7 +41,7 @@ class SwiftTrainable final : public TrainableEncoder {
     void forward(std::span<const Position> positions, ThreadPool& pool,
                  std::span<float> z) override {
         sort_by_bucket(positions);
-        const auto slots = 32 * static_cast<std::size_t>(data::plane_count(features_));
+        const auto slots = static_cast<std::size_t>(data::most_active(features_));
         batch_.resize(positions.size(), slots);
         pool.run((positions.size() + kRowsPerTask - 1) / kRowsPerTask, [&](std::size_t task) {
             const std::size_t begin = task * kRowsPerTask;
@@ -85,11 +85,11 @@ class SwiftTrainable final : public TrainableEncoder {
     }
 
     void fill_row(std::size_t row, const Position& position) {
-        const data::SwiftPlanes planes = data::swift_planes(features_, position);
+        const data::SwiftBoard board(features_, position);
         const Color mover = position.side_to_move();
         for (std::size_t which = 0; which < 2; ++which) {
             const data::SwiftView view = data::swift_view(position, which == 0 ? mover : ~mover);
-            data::for_each_input(features_, position, planes, view,
+            data::for_each_input(features_, position, board, view,
                                  [&](int input) { batch_.add(row, which, input); });
         }
     }

@@ -20,6 +20,8 @@ using chess::Position;
 using chess::Square;
 
 constexpr std::size_t kPlies = 60;
+constexpr std::array kAllSets{SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
+                              SwiftFeatureSet::Relations, SwiftFeatureSet::Contacts};
 
 // Types of the pieces of one side that attack (or, for its own pieces, defend) a square.
 std::vector<PieceType> attackers(const Position& position, Square target, Color by) {
@@ -84,6 +86,19 @@ SwiftPlanes slow_relations(const Position& position) {
     return planes;
 }
 
+SwiftContacts slow_contacts(const Position& position) {
+    SwiftContacts contacts{};
+    for (int i = 0; i < 64; ++i) {
+        const Square from = chess::square_at(i);
+        const Piece piece = position.piece_on(from);
+        if (piece == Piece::None) continue;
+        const Bitboard own_king = chess::bit(position.king(chess::color_of(piece)));
+        contacts[static_cast<std::size_t>(i)] =
+            chess::slow_attacks(piece, from, position.pieces()) & position.pieces() & ~own_king;
+    }
+    return contacts;
+}
+
 TEST(SwiftBucket, CoversAllBucketsInOrderOfPieces) {
     const Position kings = *chess::parse_fen("8/8/4k3/8/8/3K4/8/8 w - - 0 1");
     EXPECT_EQ(swift_bucket(Position::start(), 8), 7u);
@@ -101,7 +116,32 @@ TEST(SwiftFeatures, PlanesMatchTheirDefinitions) {
                 << chess::to_fen(position);
             ASSERT_EQ(swift_planes(SwiftFeatureSet::Relations, position), slow_relations(position))
                 << chess::to_fen(position);
+            const SwiftBoard board(SwiftFeatureSet::Contacts, position);
+            ASSERT_EQ(board.planes, slow_threats(position)) << chess::to_fen(position);
+            ASSERT_EQ(board.contacts, slow_contacts(position)) << chess::to_fen(position);
         });
+}
+
+// Seen by White, whose king stands on the left: the queen attacks the pawn, the pawn and the king
+// attack nothing, both rooks defend the queen, and she one of them.
+TEST(SwiftFeatures, ContactsNameBothPiecesAndTheSquareOfTheSecond) {
+    const Position position = *chess::parse_fen("7k/3p4/8/8/R2Q3R/8/8/1K6 b - - 0 1");
+    const SwiftBoard board(SwiftFeatureSet::Contacts, position);
+    std::multiset<int> seen;
+    for_each_input(SwiftFeatureSet::Contacts, position, board, swift_view(position, Color::White),
+                   [&](int input) {
+                       if (input >= 3 * kInputsPerPlane) seen.insert(input - 3 * kInputsPerPlane);
+                   });
+    constexpr int kRook = 3, kQueen = 4, kEnemyPawn = 6, kEnemyKing = 11;
+    const auto contact = [](int by, int piece, Square square) {
+        return by * kInputsPerPlane + piece * 64 + index(square);
+    };
+    const std::multiset<int> wanted{
+        contact(kQueen, kEnemyPawn, Square::D7), contact(kQueen, kEnemyKing, Square::H8),
+        contact(kRook, kQueen, Square::D4),      contact(kRook, kQueen, Square::D4),
+        contact(kQueen, kRook, Square::A4),      contact(kQueen, kRook, Square::H4),
+        contact(kRook, kEnemyKing, Square::H8)};
+    EXPECT_EQ(seen, wanted);
 }
 
 // White's rook is attacked by a knight and defended: it hangs. The knight is attacked by the rook
@@ -113,24 +153,58 @@ TEST(SwiftFeatures, HangingMeansUndefendedOrAttackedBySomethingCheaper) {
     EXPECT_EQ(planes[1], chess::bit(Square::D5));
 }
 
-TEST(SwiftFeatures, InputsAreUniqueAndInRange) {
-    for (const SwiftFeatureSet set :
-         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
+TEST(SwiftFeatures, InputsAreInRangeAndUniqueButForContacts) {
+    for (const SwiftFeatureSet set : kAllSets) {
+        const int unique = plane_count(set) * kInputsPerPlane;
         chess::for_each_random_move(
             Seed{2}, kPlies, [&](const Position& position, const chess::MoveList&, chess::Move) {
-                const SwiftPlanes planes = swift_planes(set, position);
+                const SwiftBoard board(set, position);
                 for (const Color side : {Color::White, Color::Black}) {
                     std::set<int> seen;
-                    for_each_input(set, position, planes, swift_view(position, side),
-                                   [&](int input) {
-                                       EXPECT_GE(input, 0);
-                                       EXPECT_LT(input, input_count(set));
-                                       EXPECT_TRUE(seen.insert(input).second) << input;
-                                   });
-                    EXPECT_LE(seen.size(), static_cast<std::size_t>(kMaxSwiftActive));
+                    int count = 0;
+                    for_each_input(
+                        set, position, board, swift_view(position, side), [&](int input) {
+                            ++count;
+                            EXPECT_GE(input, 0);
+                            EXPECT_LT(input, input_count(set));
+                            EXPECT_TRUE(seen.insert(input).second || input >= unique) << input;
+                        });
+                    EXPECT_LE(count, most_active(set));
                 }
             });
     }
+}
+
+// Sixteen queens of each side cannot be in contact with more pieces than there is room for.
+TEST(SwiftFeatures, ThereIsRoomForEveryContact) {
+    const Position position =
+        *chess::parse_fen("QqQqQqQk/qQqQqQqQ/QqQqQqQq/qQqQqQqK/8/8/8/8 w - - 0 1");
+    const SwiftBoard board(SwiftFeatureSet::Contacts, position);
+    int count = 0;
+    for_each_input(SwiftFeatureSet::Contacts, position, board, swift_view(position, Color::White),
+                   [&](int) { ++count; });
+    EXPECT_GT(count, 32 * 6);
+    EXPECT_LE(count, most_active(SwiftFeatureSet::Contacts));
+}
+
+TEST(SwiftFeatures, LargerSetsBeginWithSmallerOnes) {
+    for (const SwiftFeatureSet first : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats}) {
+        ASSERT_TRUE(begins_with(SwiftFeatureSet::Contacts, first));
+        chess::for_each_random_move(
+            Seed{3}, kPlies, [&](const Position& position, const chess::MoveList&, chess::Move) {
+                const auto inputs_below = [&](SwiftFeatureSet set) {
+                    std::multiset<int> seen;
+                    for_each_input(set, position, SwiftBoard(set, position),
+                                   swift_view(position, Color::White), [&](int input) {
+                                       if (input < input_count(first)) seen.insert(input);
+                                   });
+                    return seen;
+                };
+                ASSERT_EQ(inputs_below(SwiftFeatureSet::Contacts), inputs_below(first));
+            });
+    }
+    EXPECT_FALSE(begins_with(SwiftFeatureSet::Contacts, SwiftFeatureSet::Relations));
+    EXPECT_FALSE(begins_with(SwiftFeatureSet::Threats, SwiftFeatureSet::Contacts));
 }
 
 TEST(SwiftFeatures, EveryViewNumbersAllPiecesAndSquaresOnce) {
@@ -170,8 +244,7 @@ TEST(SwiftFeatures, TheOwnKingStandsOnTheLeftAtTheBottom) {
 }
 
 TEST(SwiftFeatures, NamesRoundTripAndUnknownOnesAreRefused) {
-    for (const SwiftFeatureSet set :
-         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
+    for (const SwiftFeatureSet set : kAllSets) {
         const auto again = parse_swift_feature_set(name_of(set));
         ASSERT_TRUE(again);
         EXPECT_EQ(*again, set);

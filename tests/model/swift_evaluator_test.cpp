@@ -76,16 +76,16 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
     // The embedding by the float network.
     std::vector<float> float_embedding(const Position& position) {
         nn::SparseBatch batch;
-        batch.resize(1, data::kMaxSwiftActive);
+        batch.resize(1, static_cast<std::size_t>(data::most_active(features_)));
         batch.bucket_ends.assign(static_cast<std::size_t>(net_.shape().buckets), 0);
         for (auto b = data::swift_bucket(position, net_.shape().buckets);
              b < batch.bucket_ends.size(); ++b) {
             batch.bucket_ends[b] = 1;
         }
-        const data::SwiftPlanes planes = data::swift_planes(features_, position);
+        const data::SwiftBoard board(features_, position);
         const Color us = position.side_to_move();
         for (const std::size_t which : {0u, 1u}) {
-            data::for_each_input(features_, position, planes,
+            data::for_each_input(features_, position, board,
                                  data::swift_view(position, which == 0 ? us : ~us),
                                  [&](int input) { batch.add(0, which, input); });
         }
@@ -215,11 +215,11 @@ TEST_P(SwiftEvaluatorTest, ReachBoundsEveryAccumulator) {
     float largest = 0;
     chess::for_each_random_move(
         Seed{5}, kPlies, [&](const Position& position, const MoveList&, Move) {
-            const data::SwiftPlanes planes = data::swift_planes(features_, position);
+            const data::SwiftBoard board(features_, position);
             for (const Color side : {Color::White, Color::Black}) {
                 std::vector<float> sums = weights.input_bias.values;
                 data::for_each_input(
-                    features_, position, planes, data::swift_view(position, side), [&](int input) {
+                    features_, position, board, data::swift_view(position, side), [&](int input) {
                         for (std::size_t i = 0; i < width; ++i) {
                             sums[i] += weights.input_weight
                                            .values[static_cast<std::size_t>(input) * width + i];
@@ -238,7 +238,8 @@ INSTANTIATE_TEST_SUITE_P(
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 1},
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Pairs, 8},
                     EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4},
-                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 8, 48}));
+                    EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 8, 48},
+                    EvaluatorCase{SwiftFeatureSet::Contacts, nn::SwiftActivation::Squared, 8, 48}));
 
 // One accumulator, all weights alike: 32 pieces in every plane, and the bias.
 TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {

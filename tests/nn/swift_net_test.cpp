@@ -1,4 +1,5 @@
 // The swift network: unit outputs, gradients against differences, thread independence.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -189,6 +190,46 @@ TEST(GrownSwift, EmbedsAsTheNarrowOneAndCanLearn) {
     SwiftShape wide = small_shape(SwiftActivation::Squared);
     wide.accumulators = 128;
     expect_grows(small_shape(SwiftActivation::Squared), wide, first_new_output);
+}
+
+// New inputs change nothing when they are active, and learn.
+TEST(GrownSwift, EmbedsAsTheOneWithFewerInputsAndCanLearn) {
+    for (const int accumulators : {64, 128}) {
+        const SwiftShape known_shape = small_shape(SwiftActivation::Squared);
+        SwiftShape large_shape = known_shape;
+        large_shape.inputs += 2;
+        large_shape.accumulators = accumulators;
+        Rng rng(Seed{6});
+        SwiftNet small(known_shape), large(large_shape);
+        small.weights().randomize(rng);
+        large.weights().randomize(rng);
+        ASSERT_TRUE(grow(known_shape, small.weights(), large_shape, large.weights()));
+        ThreadPool pool(1);
+        const SparseBatch batch = random_batch(known_shape, rng);
+        SparseBatch with_new = batch;
+        with_new.resize(kRows, batch.slots + 1);
+        for (std::size_t view = 0; view < 2 * kRows; ++view) {
+            for (const std::uint16_t input : batch.view(view / 2, view % 2)) {
+                with_new.add(view / 2, view % 2, input);
+            }
+            with_new.add(view / 2, view % 2, known_shape.inputs + 1);
+        }
+        const std::size_t values = kRows * static_cast<std::size_t>(known_shape.dims);
+        std::vector<float> before(values), after(values), d_z(values);
+        small.forward(batch, pool, before);
+        large.forward(with_new, pool, after);
+        for (std::size_t i = 0; i < values; ++i) ASSERT_NEAR(before[i], after[i], 1e-5f) << i;
+        for (float& value : d_z) value = static_cast<float>(rng.unit());
+        large.backward(with_new, after, d_z, pool);
+        const auto width = static_cast<std::size_t>(accumulators);
+        const auto row = [&](std::size_t input) {
+            return std::span(large.gradients().input_weight.values).subspan(input * width, width);
+        };
+        const auto known = static_cast<std::size_t>(known_shape.inputs);
+        const auto is_zero = [](float value) { return value == 0; };
+        EXPECT_TRUE(std::ranges::all_of(row(known), is_zero)) << "an input that was never active";
+        EXPECT_FALSE(std::ranges::all_of(row(known + 1), is_zero));
+    }
 }
 
 TEST(GrownSwift, EmbedsAsTheOneWithoutATailAndCanLearn) {

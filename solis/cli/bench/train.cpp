@@ -66,9 +66,10 @@ double operations_of(const train::TrainConfig& config, std::span<const Position>
     const data::SwiftFeatureSet features = config.encoder.features;
     double active = 0;
     for (const Position& position : positions) {
-        for (const chess::Bitboard plane : data::swift_planes(features, position)) {
-            active += 2.0 * chess::count(plane);
-        }
+        const data::SwiftBoard board(features, position);
+        for (const chess::Bitboard plane : board.planes) active += 2.0 * chess::count(plane);
+        if (!data::has_contacts(features)) continue;
+        for (const chess::Bitboard squares : board.contacts) active += 2.0 * chess::count(squares);
     }
     const auto rows = static_cast<double>(positions.size());
     const auto dims = static_cast<double>(config.encoder.dims);

@@ -46,6 +46,19 @@ void add_relations(const Position& position, Color side, const AttackedSquares& 
     planes[7] |= pieces & (own.minor | own.rook | own.queen | own.king);
 }
 
+// Contacts of the pieces of one side, and what they attack.
+template <Color Side>
+AttackedSquares add_contacts(const Position& position, SwiftContacts& contacts) {
+    const Bitboard touched = position.pieces() & ~position.pieces(Side, PieceType::King);
+    for (Bitboard b = position.pieces(Side, PieceType::Pawn); b != 0;) {
+        const chess::Square square = chess::pop_lowest(b);
+        contacts[index(square)] = chess::pawn_attacks(Side, square) & touched;
+    }
+    return chess::attacked_squares<Side>(position, [&](chess::Square square, Bitboard attacked) {
+        contacts[index(square)] = attacked & touched;
+    });
+}
+
 }  // namespace
 
 std::string_view name_of(SwiftFeatureSet set) {
@@ -56,17 +69,19 @@ std::string_view name_of(SwiftFeatureSet set) {
             return "threats";
         case SwiftFeatureSet::Relations:
             return "relations";
+        case SwiftFeatureSet::Contacts:
+            return "contacts";
     }
     return "";
 }
 
 Result<SwiftFeatureSet> parse_swift_feature_set(std::string_view name) {
-    for (const SwiftFeatureSet set :
-         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations}) {
+    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
+                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Contacts}) {
         if (name == name_of(set)) return set;
     }
     return fail(fmt::format("unknown swift feature set '{}'", name),
-                "known are: pieces, threats, relations");
+                "known are: pieces, threats, relations, contacts");
 }
 
 SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position) {
@@ -75,9 +90,20 @@ SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position) {
     if (set == SwiftFeatureSet::Pieces) return planes;
     const AttackedSquares white = chess::attacked_squares<Color::White>(position);
     const AttackedSquares black = chess::attacked_squares<Color::Black>(position);
-    const auto add = set == SwiftFeatureSet::Threats ? add_threats : add_relations;
+    const auto add = set == SwiftFeatureSet::Relations ? add_relations : add_threats;
     add(position, Color::White, white, black, planes);
     add(position, Color::Black, black, white, planes);
+    return planes;
+}
+
+SwiftPlanes swift_planes(const Position& position, SwiftContacts& contacts) {
+    SwiftPlanes planes{};
+    planes[0] = position.pieces();
+    contacts.fill(0);
+    const AttackedSquares white = add_contacts<Color::White>(position, contacts);
+    const AttackedSquares black = add_contacts<Color::Black>(position, contacts);
+    add_threats(position, Color::White, white, black, planes);
+    add_threats(position, Color::Black, black, white, planes);
     return planes;
 }
 

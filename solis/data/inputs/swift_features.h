@@ -2,7 +2,9 @@
 //
 // Every input is (plane, piece, square). Plane 0 says that the piece is there; the other planes
 // say something about it, for example that it hangs. Planes are sets of squares, so what a move
-// changes is found by comparing a few words.
+// changes is found by comparing a few words. Contacts, of the set with that name, say which kind of
+// piece attacks or defends the piece: one more plane for each kind, in which an input is active as
+// many times as there are such pieces.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -17,34 +19,56 @@ enum class SwiftFeatureSet : std::uint8_t {
     Pieces,     // 1 plane: pieces only
     Threats,    // 3 planes: + attacked but defended, + hanging
     Relations,  // 8 planes: + attacked by pawn, minor, rook, queen or king; defended by pawn; other
+    Contacts,   // 3 planes as Threats, and contacts
 };
 
 [[nodiscard]] std::string_view name_of(SwiftFeatureSet set);
 [[nodiscard]] Result<SwiftFeatureSet> parse_swift_feature_set(std::string_view name);
 
 inline constexpr int kMaxSwiftPlanes = 8;
-inline constexpr int kInputsPerPlane = 768;  // 12 pieces x 64 squares
-// 32 pieces, each in every plane.
-inline constexpr int kMaxSwiftActive = 32 * kMaxSwiftPlanes;
+inline constexpr int kPieceKinds = 12;
+inline constexpr int kInputsPerPlane = kPieceKinds * 64;
 
 [[nodiscard]] constexpr int plane_count(SwiftFeatureSet set) {
     switch (set) {
         case SwiftFeatureSet::Pieces:
             return 1;
         case SwiftFeatureSet::Threats:
+        case SwiftFeatureSet::Contacts:
             return 3;
         case SwiftFeatureSet::Relations:
             return 8;
     }
     return 0;
 }
+[[nodiscard]] constexpr bool has_contacts(SwiftFeatureSet set) {
+    return set == SwiftFeatureSet::Contacts;
+}
+// Contacts are numbered as planes that come after the others, one for each kind of piece that
+// attacks or defends: those of the viewing side first.
 [[nodiscard]] constexpr int input_count(SwiftFeatureSet set) {
-    return plane_count(set) * kInputsPerPlane;
+    return (plane_count(set) + (has_contacts(set) ? kPieceKinds : 0)) * kInputsPerPlane;
+}
+// Whether the inputs of `set` are those of `first`, with the same numbers, and perhaps more.
+[[nodiscard]] constexpr bool begins_with(SwiftFeatureSet set, SwiftFeatureSet first) {
+    return set == first || first == SwiftFeatureSet::Pieces ||
+           (first == SwiftFeatureSet::Threats && set == SwiftFeatureSet::Contacts);
+}
+// How many inputs of one view can be active at once: 32 pieces, each in every plane and in contact
+// with eight others (pieces that slide see one in each direction).
+[[nodiscard]] constexpr int most_active(SwiftFeatureSet set) {
+    return 32 * (plane_count(set) + (has_contacts(set) ? 8 : 0));
 }
 
 // The squares in each plane, as the board stands (no point of view yet).
 using SwiftPlanes = std::array<chess::Bitboard, kMaxSwiftPlanes>;
 [[nodiscard]] SwiftPlanes swift_planes(SwiftFeatureSet set, const chess::Position& position);
+
+// For the piece on each square, the squares of the pieces that it attacks or defends; empty for
+// empty squares. Own kings need no defence and are left out.
+using SwiftContacts = std::array<chess::Bitboard, 64>;
+// The planes and the contacts of a set that has them.
+[[nodiscard]] SwiftPlanes swift_planes(const chess::Position& position, SwiftContacts& contacts);
 
 // How one side sees the board: its own pieces move up, its king stands on files a to d.
 struct SwiftView {
@@ -57,6 +81,12 @@ struct SwiftView {
         return plane * kInputsPerPlane + (enemy + index(chess::type_of(piece))) * 64 +
                (index(square) ^ flip);
     }
+    // `by` attacks or defends `piece`, which stands on `square`; for a set with so many planes.
+    [[nodiscard]] int contact(int planes, chess::Piece by, chess::Piece piece,
+                              chess::Square square) const {
+        const int enemy = chess::color_of(by) == side ? 0 : 6;
+        return input(planes + enemy + index(chess::type_of(by)), piece, square);
+    }
     friend bool operator==(const SwiftView&, const SwiftView&) = default;
 };
 [[nodiscard]] inline SwiftView swift_view(const chess::Position& position, chess::Color side) {
@@ -68,14 +98,33 @@ struct SwiftView {
     return static_cast<std::size_t>((chess::count(position.pieces()) - 1) * buckets / 32);
 }
 
+// What is active in a position, before it is seen from a side.
+struct SwiftBoard {
+    SwiftPlanes planes;
+    SwiftContacts contacts;  // set where the features have them
+
+    SwiftBoard(SwiftFeatureSet set, const chess::Position& position)
+        : planes(has_contacts(set) ? swift_planes(position, contacts)
+                                   : swift_planes(set, position)) {}
+};
+
 // Calls found(input) for every active input of one view, in a fixed order.
 template <class Found>
-void for_each_input(SwiftFeatureSet set, const chess::Position& position, const SwiftPlanes& planes,
+void for_each_input(SwiftFeatureSet set, const chess::Position& position, const SwiftBoard& board,
                     SwiftView view, Found&& found) {
     for (int plane = 0; plane < plane_count(set); ++plane) {
-        for (chess::Bitboard rest = planes[plane]; rest != 0;) {
+        for (chess::Bitboard rest = board.planes[plane]; rest != 0;) {
             const chess::Square square = chess::pop_lowest(rest);
             found(view.input(plane, position.piece_on(square), square));
+        }
+    }
+    if (!has_contacts(set)) return;
+    for (chess::Bitboard rest = position.pieces(); rest != 0;) {
+        const chess::Square from = chess::pop_lowest(rest);
+        for (chess::Bitboard touched = board.contacts[index(from)]; touched != 0;) {
+            const chess::Square square = chess::pop_lowest(touched);
+            found(view.contact(plane_count(set), position.piece_on(from), position.piece_on(square),
+                               square));
         }
     }
 }

@@ -261,6 +261,21 @@ float cosine_kernel(const float* HWY_RESTRICT y, const float* HWY_RESTRICT axis,
     return hn::GetLane(hn::SumOfLanes(d, along)) / (length > 1e-12f ? length : 1e-12f);
 }
 
+std::uint64_t changed_words_kernel(const std::uint64_t* HWY_RESTRICT a,
+                                   const std::uint64_t* HWY_RESTRICT b, std::uint64_t mask) {
+    const hn::CappedTag<std::uint64_t, 8> d;
+    const auto masks = hn::Set(d, mask);
+    std::uint64_t changed = 0;
+    for (std::size_t i = 0; i < 64; i += hn::Lanes(d)) {
+        const auto x = hn::LoadU(d, a + i), y = hn::LoadU(d, b + i);
+        const auto differs = hn::Or(hn::Xor(x, y), hn::And(hn::Or(x, y), masks));
+        std::uint8_t bits[8];
+        hn::StoreMaskBits(d, hn::Ne(differs, hn::Zero(d)), bits);
+        changed |= static_cast<std::uint64_t>(bits[0]) << i;
+    }
+    return changed;
+}
+
 }  // namespace
 }  // namespace solis::nn::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -273,6 +288,7 @@ HWY_EXPORT(activate_squared_kernel);
 HWY_EXPORT(activate_pairs_kernel);
 HWY_EXPORT(output_layer_kernel);
 HWY_EXPORT(cosine_kernel);
+HWY_EXPORT(changed_words_kernel);
 
 void update_rows(const std::int16_t* table, std::size_t width, const std::int16_t* from,
                  const RowChanges& changes, std::int16_t* to) {
@@ -290,6 +306,9 @@ void output_layer(const std::int16_t* x, std::size_t hidden, const std::int16_t*
 }
 float cosine_with_unit(const float* y, const float* axis, std::size_t dims) {
     return HWY_DYNAMIC_DISPATCH(cosine_kernel)(y, axis, dims);
+}
+std::uint64_t changed_words(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t mask) {
+    return HWY_DYNAMIC_DISPATCH(changed_words_kernel)(a, b, mask);
 }
 
 }  // namespace solis::nn

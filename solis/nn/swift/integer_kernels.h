@@ -41,4 +41,8 @@ void output_layer(const std::int16_t* x, std::size_t hidden, const std::int16_t*
 // <y, axis> / |y|.
 [[nodiscard]] float cosine_with_unit(const float* y, const float* axis, std::size_t dims);
 
+// One bit for each of 64 words in which a and b differ, or of which either has a bit of `mask`.
+[[nodiscard]] std::uint64_t changed_words(const std::uint64_t* a, const std::uint64_t* b,
+                                          std::uint64_t mask);
+
 }  // namespace solis::nn

@@ -82,11 +82,11 @@ struct SwiftWeights {
     [[nodiscard]] std::vector<const Tensor*> tensors() const;
 };
 
-// Makes `large`, as randomize() leaves it, the same function as `small`, which has fewer
-// accumulators or no tail: new accumulators keep the input weights they have and nothing listens to
-// them yet, and a new tail adds nothing yet. False where the networks differ in more than that, or
-// where accumulators are added to another activation than the squared one; `large` is then as it
-// was.
+// Makes `large`, as randomize() leaves it, the same function as `small`, which has fewer inputs,
+// fewer accumulators or no tail: new inputs, which come after those of `small`, have no weight yet,
+// new accumulators keep the input weights they have and nothing listens to them yet, and a new tail
+// adds nothing yet. False where the networks differ in more than that, or where accumulators are
+// added to another activation than the squared one; `large` is then as it was.
 bool grow(const SwiftShape& small_shape, const SwiftWeights& small, const SwiftShape& large_shape,
           SwiftWeights& large);
 

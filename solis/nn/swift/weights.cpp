@@ -91,7 +91,7 @@ namespace {
 void copy_accumulators(const SwiftShape& small_shape, const SwiftWeights& small,
                        const SwiftShape& large_shape, SwiftWeights& large) {
     const std::size_t from = size(small_shape.accumulators), to = size(large_shape.accumulators);
-    for (std::size_t input = 0; input < size(large_shape.inputs); ++input) {
+    for (std::size_t input = 0; input < size(small_shape.inputs); ++input) {
         std::copy_n(small.input_weight.values.begin() + static_cast<std::ptrdiff_t>(input * from),
                     from,
                     large.input_weight.values.begin() + static_cast<std::ptrdiff_t>(input * to));
@@ -113,21 +113,27 @@ void copy_accumulators(const SwiftShape& small_shape, const SwiftWeights& small,
 bool grow(const SwiftShape& small_shape, const SwiftWeights& small, const SwiftShape& large_shape,
           SwiftWeights& large) {
     const bool wider = small_shape.accumulators < large_shape.accumulators;
+    const bool more_inputs = small_shape.inputs < large_shape.inputs;
     const bool new_tail = small_shape.tail == 0 && large_shape.tail != 0;
     SwiftShape same = small_shape;
     if (wider) same.accumulators = large_shape.accumulators;
+    if (more_inputs) same.inputs = large_shape.inputs;
     if (new_tail) same.tail = large_shape.tail;
-    if (same != large_shape || !(wider || new_tail) ||
+    if (same != large_shape || !(wider || more_inputs || new_tail) ||
         (wider && large_shape.activation != SwiftActivation::Squared)) {
         return false;
     }
     if (wider) {
         copy_accumulators(small_shape, small, large_shape, large);
     } else {
-        large.input_weight.values = small.input_weight.values;
+        std::copy(small.input_weight.values.begin(), small.input_weight.values.end(),
+                  large.input_weight.values.begin());
         large.input_bias.values = small.input_bias.values;
         large.output_weight.values = small.output_weight.values;
     }
+    const std::size_t known = size(small_shape.inputs) * size(large_shape.accumulators);
+    std::fill(large.input_weight.values.begin() + static_cast<std::ptrdiff_t>(known),
+              large.input_weight.values.end(), 0.0f);
     large.output_bias.values = small.output_bias.values;
     if (small_shape.tail != 0) {
         large.tail_weight.values = small.tail_weight.values;
