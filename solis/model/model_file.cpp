@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <iterator>
 #include <utility>
 
@@ -187,6 +188,14 @@ nn::TensorFile to_tensors(const ModelFile& model) {
     }
     if (model.endings) add_endings(*model.endings, file);
     return file;
+}
+
+ModelFile packed(const ModelFile& model) {
+    nn::TensorFile file = to_tensors(model);
+    for (nn::Tensor& tensor : file.tensors) nn::round_to_halves(tensor);
+    auto rounded = from_tensors(std::move(file));
+    assert(rounded);  // nothing but the last bits of finite weights is another
+    return std::move(*rounded);
 }
 
 Result<void> attach_endings(ModelFile& game, ModelFile endings) {

@@ -66,6 +66,9 @@ struct ModelFile {
     [[nodiscard]] Result<void> check_can_score() const;
 };
 
+// The model with its large tensors rounded to 16-bit floats, which makes its file half as large.
+[[nodiscard]] ModelFile packed(const ModelFile& model);
+
 // Gives `game` the endings of another model. Refuses what cannot be a model's endings.
 [[nodiscard]] Result<void> attach_endings(ModelFile& game, ModelFile endings);
 

@@ -1,5 +1,6 @@
 // Targets of the auxiliary loss for the squares of a position: which kinds of pieces attack each
-// square, by the rules, and how much its piece changes the score of a teacher model.
+// square, by the rules, how much its piece changes the score of a teacher model, and how much the
+// best move from and to the square does.
 #pragma once
 #include <memory>
 #include <span>
@@ -23,13 +24,20 @@ class AuxiliaryTargets {
     [[nodiscard]] std::vector<float> targets(std::span<const chess::Position> positions);
 
   private:
-    AuxiliaryTargets(double weight, std::shared_ptr<const model::LoadedModel> teacher);
+    AuxiliaryTargets(const AuxiliaryConfig& config,
+                     std::shared_ptr<const model::LoadedModel> teacher);
     void add_attacks(const chess::Position& position, float* rows) const;
-    void add_piece_values(const chess::Position& position, float* rows);
+    void add_piece_values(const chess::Position& position, float score, float* rows);
+    void add_moves(const chess::Position& position, float score, float* rows);
+    void add_moves_of_mover(const chess::Position& position, float score, std::size_t to_task,
+                            float* rows);
 
-    double weight_;
+    double weight_, moves_;
     std::shared_ptr<const model::LoadedModel> teacher_;  // null: none
     std::unique_ptr<model::Evaluator> evaluator_;
+    std::vector<chess::Position> children_;
+    std::vector<chess::Move> moves_to_children_;
+    std::vector<float> scores_;
 };
 
 }  // namespace solis::train

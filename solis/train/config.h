@@ -97,6 +97,7 @@ struct LossConfig {
 struct AuxiliaryConfig {
     double weight = 0;
     std::string teacher;  // a model
+    double moves = 0;     // weight of the questions about moves beside the others
 
     friend bool operator==(const AuxiliaryConfig&, const AuxiliaryConfig&) = default;
 };

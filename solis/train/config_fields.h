@@ -197,6 +197,10 @@ void visit_loss_fields(Config& c, Field&& field) {
     field("auxiliary_teacher", c.auxiliary.teacher, anything(),
           "model that tells the auxiliary loss what pieces are worth; default: the embedded one, "
           "\"\": none, attacks only");
+    field("auxiliary_moves", c.auxiliary.moves, within(0, 100),
+          "weight, beside 1 for the others, of what the auxiliary loss asks about moves: how much "
+          "the "
+          "best one from and to each square gains in the eyes of auxiliary_teacher; 0: nothing");
     field("landmarks", c.loss.landmarks, within(0, 4096),
           "fixed points that join every batch of a contrastive loss, 0 for none (the paper)");
     field("landmark_arc", c.loss.landmark_arc, within(1, 180),

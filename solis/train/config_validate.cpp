@@ -59,6 +59,10 @@ Result<void> check_transformer_options(const TrainConfig& c) {
         return fail("auxiliary_loss is for encoder = \"transformer\" with backend = \"native\"",
                     "auxiliary_loss = 0");
     }
+    if (c.auxiliary.weight > 0 && c.auxiliary.moves > 0 && c.auxiliary.teacher.empty()) {
+        return fail("auxiliary_moves asks a model what moves gain, and there is none",
+                    "auxiliary_teacher = \"default\", or auxiliary_moves = 0");
+    }
     if (c.run.precision == PrecisionChoice::BFloat16 && !own) {
         return fail(
             fmt::format("precision = \"bf16\" needs encoder = \"transformer\" and backend = "

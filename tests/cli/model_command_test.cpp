@@ -1,4 +1,6 @@
 // solis model as a user runs it.
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -195,7 +197,8 @@ TEST_F(ModelCommand, FailuresNameTheFileAndTheWayOut) {
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(run.errors, "error: " + path("w.npz") +
                               ": the file does not say which inputs the weights are for\n"
-                              "hint:  name the feature set: --features pieces|threats|relations\n");
+                              "hint:  name the feature set: --features "
+                              "pieces|threats|relations|contacts\n");
     run = run_solis("model import " + path("w.npz") + " --features threats --out " + path("x"));
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(run.errors, "error: " + path("w.npz") +
@@ -244,6 +247,27 @@ TEST_F(ModelCommand, AttachedEndingsAreShownExportedAndImported) {
                               ": the model has no advantage axis\n"
                               "hint:  add it: solis axis --model FILE --data LABELS\n");
     EXPECT_FALSE(std::filesystem::exists(path("x")));
+}
+
+TEST_F(ModelCommand, PackedModelsAreHalfAsLargeAndNearlyTheSame) {
+    const auto model = model::load_model(path("full"));
+    ASSERT_TRUE(model);
+    Finished run = run_solis("model pack " + path("full") + " --out " + path("packed"));
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_LT(std::filesystem::file_size(path("packed")),
+              std::filesystem::file_size(path("full")) * 2 / 3);
+    const auto packed = model::load_model(path("packed"));
+    ASSERT_TRUE(packed);
+    const auto& before = model->swift()->weights.input_weight.values;
+    const auto& after = packed->swift()->weights.input_weight.values;
+    ASSERT_EQ(before.size(), after.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        ASSERT_NEAR(before[i], after[i], std::abs(before[i]) / 2048 + 1e-7f);
+    }
+    EXPECT_TRUE(std::ranges::equal(packed->calibration->scores(), model->calibration->scores()));
+    run = run_solis("model pack " + path("packed") + " --out " + path("again"));
+    ASSERT_EQ(run.exit_code, 0) << run.errors;
+    EXPECT_EQ(*read_file(path("again")), *read_file(path("packed")));
 }
 
 TEST_F(ModelCommand, AverageIsTheMeanWithoutCalibration) {

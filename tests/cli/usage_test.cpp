@@ -77,7 +77,7 @@ TEST(Usage, MistypedWordsAreNamedWithTheNearestOne) {
 TEST(Usage, WhatIsMissingIsNamed) {
     EXPECT_EQ(usage_error("model"),
               "error: 'solis model' needs a command\n"
-              "hint:  one of: info, export, import, attach, average, measure\n");
+              "hint:  one of: info, export, import, attach, pack, average, measure\n");
     EXPECT_EQ(usage_error("rank --top"),
               "error: --top needs a value\nhint:  see 'solis rank --help'\n");
     EXPECT_EQ(usage_error("rank"), "error: fen is required\nhint:  see 'solis rank --help'\n");

@@ -8,8 +8,11 @@
 #include <fstream>
 #include <limits>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "solis/base/rng.h"
+#include "solis/nn/io/half.h"
 #include "tests/base/temporary_folder.h"
 
 namespace solis::nn {
@@ -134,6 +137,55 @@ TEST(Safetensors, HalfPrecisionValuesAreExact) {
         1, -2, 65504, std::ldexp(1.0f, -24), std::ldexp(1.0f, -14), -0.0f, INFINITY};
     EXPECT_EQ(file->tensors[0].values, expected);
     EXPECT_TRUE(std::signbit(file->tensors[0].values[5]));
+}
+
+TEST(Safetensors, EveryHalfIsItsOwnNearest) {
+    for (unsigned bits = 0; bits < 0x10000; ++bits) {
+        const float value = float_of_half(static_cast<std::uint16_t>(bits));
+        if (std::isnan(value)) {
+            EXPECT_TRUE(std::isnan(float_of_half(half_of_float(value))));
+            continue;
+        }
+        ASSERT_EQ(half_of_float(value), bits);
+    }
+}
+
+// Between two neighbours the nearer one, in the middle the even one; so up to the last ones.
+TEST(Safetensors, HalvesAreTheNearest) {
+    for (std::uint16_t bits = 0; bits < 0x7BFF; ++bits) {
+        const float low = float_of_half(bits);
+        const float high = float_of_half(static_cast<std::uint16_t>(bits + 1));
+        const float middle = low + (high - low) / 2;
+        const std::uint16_t even = (bits % 2 == 0) ? bits : static_cast<std::uint16_t>(bits + 1);
+        ASSERT_EQ(half_of_float(middle), even) << middle;
+        ASSERT_EQ(half_of_float(std::nextafter(middle, low)), bits) << middle;
+        ASSERT_EQ(half_of_float(std::nextafter(middle, high)), bits + 1) << middle;
+    }
+    EXPECT_TRUE(std::isinf(float_of_half(half_of_float(65520.0f))));
+    EXPECT_TRUE(std::isinf(float_of_half(half_of_float(-1e30f))));
+}
+
+TEST(Safetensors, LargeTensorsOfHalvesTakeHalfTheSpace) {
+    TensorFile file;
+    for (const std::size_t count : {kLargeTensor - 1, kLargeTensor}) {
+        file.tensors.emplace_back(fmt::format("t{}", count), std::vector<std::size_t>{count});
+        Rng rng(Seed{count});
+        for (float& value : file.tensors.back().values)
+            value = static_cast<float>(rng.unit()) - 0.5f;
+    }
+    const std::size_t before = to_safetensors(file).size();
+    for (Tensor& tensor : file.tensors) round_to_halves(tensor);
+    const std::string bytes = to_safetensors(file);
+    EXPECT_LE(bytes.size(), before - 2 * kLargeTensor + 64);
+    const auto read = parse_safetensors(bytes);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->tensors[0].values, file.tensors[0].values);
+    EXPECT_EQ(read->tensors[1].values, file.tensors[1].values);
+    // One value out of range, and the tensor keeps its floats.
+    file.tensors[1].values[7] = 1e6f;
+    round_to_halves(file.tensors[1]);
+    EXPECT_EQ(file.tensors[1].values[7], 1e6f);
+    EXPECT_GE(to_safetensors(file).size(), before);
 }
 
 TEST(Safetensors, BrainFloatsAndDoublesBecomeFloats) {

@@ -14,11 +14,12 @@ constexpr std::size_t kRowsOfAPosition = 78;
 
 class AuxiliaryTargetsTest : public testing::Test {
   protected:
-    void open(std::string_view fen, const char* teacher) {
+    void open(std::string_view fen, const char* teacher, double moves = 0) {
         TrainConfig config;
         config.encoder.kind = EncoderKind::Transformer;
         config.auxiliary.weight = 1;
         config.auxiliary.teacher = teacher;
+        config.auxiliary.moves = moves;
         auto opened = AuxiliaryTargets::open(config);
         ASSERT_TRUE(opened) << opened.error().message;
         const auto position = chess::parse_fen(fen);
@@ -43,6 +44,7 @@ class AuxiliaryTargetsTest : public testing::Test {
 
 constexpr const char* kRookAndPawn = "4k3/8/8/8/p7/8/8/R3K3 w - - 0 1";
 constexpr std::size_t kWhiteRook = 3, kWhiteKing = 5, kBlackPawn = 6, kWorthOfPiece = 12;
+constexpr std::size_t kMoveFrom = 13, kMoveTo = 14, kThreatTo = 15;
 
 TEST_F(AuxiliaryTargetsTest, AttacksFollowTheRules) {
     open(kRookAndPawn, "");
@@ -73,6 +75,40 @@ TEST_F(AuxiliaryTargetsTest, TheTeacherSaysWhatPiecesAreWorth) {
     EXPECT_TRUE(std::isnan(on("a7", kWorthOfPiece))) << "without it another encoder speaks";
 }
 
+// White's queen takes a rook for nothing. If Black were to move, the rook would get away, or be
+// lost for a pawn. Scores know already that it hangs, so what is seen is what other moves lose.
+TEST_F(AuxiliaryTargetsTest, TheTeacherSaysWhatMovesGain) {
+    open("4k1n1/p7/8/3r4/8/1Q6/P2P4/4K3 w - - 0 1", "default", 1);
+    EXPECT_GT(on("d5", kMoveTo), on("c4", kMoveTo) + 1) << "a rook is won there";
+    EXPECT_FLOAT_EQ(on("b3", kMoveFrom), on("d5", kMoveTo)) << "the queen's best move";
+    EXPECT_LT(on("d2", kMoveFrom), on("b3", kMoveFrom));
+    EXPECT_TRUE(std::isnan(on("h8", kMoveTo))) << "nothing moves there";
+    EXPECT_TRUE(std::isnan(on("c3", kMoveFrom))) << "nothing stands there";
+    EXPECT_GE(on("d5", kMoveFrom), on("d8", kThreatTo)) << "if Black were to move";
+    EXPECT_TRUE(std::isnan(on("b4", kThreatTo))) << "nothing of Black moves there";
+}
+
+TEST_F(AuxiliaryTargetsTest, GainsAreTheMovers) {
+    open("4k3/p2p4/1q6/8/3R4/8/P7/4K1N1 b - - 0 1", "default", 1);
+    EXPECT_GT(on("d4", kMoveTo), on("c5", kMoveTo) + 1) << "Black wins a rook there";
+}
+
+TEST_F(AuxiliaryTargetsTest, WhoIsInCheckCannotPass) {
+    open("4k1n1/p7/8/8/8/8/3PP3/r3K1NR w - - 0 1", "default", 1);
+    EXPECT_TRUE(std::isnan(on("g8", kMoveFrom)));
+    EXPECT_TRUE(std::isnan(on("a2", kThreatTo)));
+}
+
+TEST_F(AuxiliaryTargetsTest, NothingIsWorthMoreThanMate) {
+    open("6k1/5ppp/8/8/8/7N/5PPP/R5K1 w - - 0 1", "default", 1);
+    EXPECT_GT(on("a8", kMoveTo), on("a7", kMoveTo) + 0.5f) << "mate on the last rank";
+}
+
+TEST_F(AuxiliaryTargetsTest, MovesAreNotAskedForUnlessTheyCount) {
+    open(kRookAndPawn, "default");
+    EXPECT_TRUE(std::isnan(on("a1", kMoveFrom)));
+}
+
 TEST(AuxiliaryTargets, AMissingTeacherIsAnError) {
     TrainConfig config;
     config.auxiliary.weight = 1;
@@ -92,6 +128,13 @@ TEST(AuxiliaryTargets, WeightsAreMeansOverBoardAndBatch) {
     for (std::size_t q = 0; q < 12; ++q) sum += 64 * tasks[q].weight;
     EXPECT_NEAR(sum, 0.2f, 1e-6f);
     EXPECT_EQ(tasks[12].weight, 0) << "no teacher";
+    config.auxiliary.teacher = "default";
+    config.auxiliary.moves = 0.5;
+    const auto asked = AuxiliaryTargets::open(config);
+    ASSERT_TRUE(asked);
+    const nn::AuxiliaryTasks all = (*asked)->tasks(10);
+    EXPECT_NEAR(32 * all[kMoveFrom].weight, 0.1f, 1e-6f);
+    EXPECT_EQ(all[kMoveTo].weight, all[kThreatTo].weight);
 }
 
 }  // namespace

@@ -220,8 +220,13 @@ TEST(TrainConfig, TheAuxiliaryLossIsForTransformersOfOurOwn) {
     EXPECT_TRUE(validate(config));
     config.run.backend = Backend::Torch;
     EXPECT_FALSE(validate(config));
-    config.auxiliary.weight = 0;
+    config.run.backend = Backend::Native;
+    config.auxiliary.moves = 0.1;
+    EXPECT_FALSE(validate(config)) << "moves are for a teacher to judge";
     config.auxiliary.teacher = "default";
+    EXPECT_TRUE(validate(config));
+    config.run.backend = Backend::Torch;
+    config.auxiliary.weight = 0;
     EXPECT_TRUE(validate(config)) << "nobody asks the teacher";
 }
 

@@ -45,12 +45,17 @@ void add_model(Command& parent, Session& session) {
         ->required();
     attach->add_option("--out", options->out, "where to write the model")->required();
     from_file->add_option("--out", options->out, "where to write the model")->required();
+    Command* pack = add_action(*command, session, "pack",
+                               "round the large tensors to 16-bit floats: half the file",
+                               "model file", options, run_model_pack);
+    pack->add_option("--out", options->out, "where to write the model")->required();
     add_model_average(*command, session);
     add_model_measure(*command, session);
-    for (Command* writes : {to_npz, attach, from_file}) add_force_flag(*writes, options->existing);
+    for (Command* writes : {to_npz, attach, from_file, pack})
+        add_force_flag(*writes, options->existing);
     from_file->add_option("--features", options->hints.features,
-                          "swift: feature set, where the file does not say it: pieces, threats or "
-                          "relations");
+                          "swift: feature set, where the file does not say it: pieces, threats, "
+                          "relations or contacts");
     from_file->add_option("--tokenizer", options->hints.tokenizer,
                           "transformer: deepmind or reference (default: deepmind)");
     from_file->add_option("--heads", options->hints.heads,

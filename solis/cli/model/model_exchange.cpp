@@ -112,4 +112,14 @@ ExitCode run_model_attach(const ModelOptions& options, Console& console) {
     return ExitCode::Ok;
 }
 
+ExitCode run_model_pack(const ModelOptions& options, Console& console) {
+    auto model = model::load_model(options.file);
+    if (!model) return console.error(model.error());
+    if (auto ok = model::save_model(options.out, model::packed(*model), options.existing); !ok) {
+        return console.error(ok.error());
+    }
+    report_written(options, model::to_tensors(*model).tensors.size(), console);
+    return ExitCode::Ok;
+}
+
 }  // namespace solis::cli

@@ -24,6 +24,7 @@ ExitCode run_model_info(const ModelOptions& options, Console& console);
 ExitCode run_model_export(const ModelOptions& options, Console& console);
 ExitCode run_model_import(const ModelOptions& options, Console& console);
 ExitCode run_model_attach(const ModelOptions& options, Console& console);
+ExitCode run_model_pack(const ModelOptions& options, Console& console);
 // Add `solis model measure` and `solis model average`.
 void add_model_measure(Command& parent, Session& session);
 void add_model_average(Command& parent, Session& session);

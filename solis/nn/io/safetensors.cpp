@@ -15,6 +15,7 @@
 
 #include "solis/base/file.h"
 #include "solis/base/file_window.h"
+#include "solis/nn/io/half.h"
 #include "solis/nn/io/safetensors_header.h"
 
 namespace solis::nn {
@@ -27,19 +28,6 @@ constexpr std::size_t kMaxHeader = 100'000'000;  // as in the reference implemen
 constexpr std::size_t kAlignment = 64;
 constexpr const char* kDamagedHint = "the file is cut off, damaged or not a safetensors file";
 
-float float_of_half(std::uint16_t bits) {
-    const int exponent = (bits >> 10) & 31;
-    const int mantissa = bits & 1023;
-    float magnitude = 0;
-    if (exponent == 31) {
-        magnitude = mantissa == 0 ? INFINITY : NAN;
-    } else if (exponent == 0) {
-        magnitude = std::ldexp(static_cast<float>(mantissa), -24);
-    } else {
-        magnitude = std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
-    }
-    return (bits & 0x8000) != 0 ? -magnitude : magnitude;
-}
 float float_of_bfloat(std::uint16_t bits) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
 }
@@ -179,7 +167,30 @@ Result<TensorFile> read_from(FileWindow& file) {
         [&](std::size_t begin, std::size_t bytes) { return file.view(data_at + begin, bytes); });
 }
 
+bool fits_halves(const Tensor& tensor) {
+    return tensor.values.size() >= kLargeTensor &&
+           std::all_of(tensor.values.begin(), tensor.values.end(),
+                       [](float value) { return float_of_half(half_of_float(value)) == value; });
+}
+
+void append_halves(std::span<const float> values, std::string& bytes) {
+    const std::size_t begin = bytes.size();
+    bytes.resize(begin + values.size() * sizeof(std::uint16_t));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const std::uint16_t half = half_of_float(values[i]);
+        std::memcpy(bytes.data() + begin + i * sizeof half, &half, sizeof half);
+    }
+}
+
 }  // namespace
+
+void round_to_halves(Tensor& tensor) {
+    if (tensor.values.size() < kLargeTensor) return;
+    for (float& value : tensor.values) {
+        const float rounded = float_of_half(half_of_float(value));
+        if (std::isfinite(rounded)) value = rounded;
+    }
+}
 
 const Tensor* TensorFile::find(std::string_view name) const {
     const auto found = std::find_if(tensors.begin(), tensors.end(),
@@ -216,8 +227,10 @@ std::string to_safetensors(const TensorFile& file) {
     for (const Tensor& tensor : file.tensors) {
         assert(element_count(tensor.shape) == tensor.values.size());
         const std::size_t begin = data_size;
-        data_size += tensor.values.size() * sizeof(float);
-        header.entries.push_back({tensor.name, "F32", tensor.shape, begin, data_size});
+        const bool halves = fits_halves(tensor);
+        data_size += tensor.values.size() * (halves ? sizeof(std::uint16_t) : sizeof(float));
+        header.entries.push_back(
+            {tensor.name, halves ? "F16" : "F32", tensor.shape, begin, data_size});
     }
     std::string json = to_json(header);
     const std::size_t used = (kLengthBytes + json.size()) % kAlignment;
@@ -228,9 +241,14 @@ std::string to_safetensors(const TensorFile& file) {
     const std::uint64_t length = json.size();
     std::memcpy(bytes.data(), &length, kLengthBytes);
     bytes += json;
-    for (const Tensor& tensor : file.tensors) {
-        bytes.append(reinterpret_cast<const char*>(tensor.values.data()),
-                     tensor.values.size() * sizeof(float));
+    for (std::size_t i = 0; i < file.tensors.size(); ++i) {
+        const std::vector<float>& values = file.tensors[i].values;
+        if (header.entries[i].dtype == "F16") {
+            append_halves(values, bytes);
+        } else {
+            bytes.append(reinterpret_cast<const char*>(values.data()),
+                         values.size() * sizeof(float));
+        }
     }
     return bytes;
 }

@@ -27,9 +27,14 @@ struct TensorFile {
 // The error names the path. A zstd-compressed file is decompressed on the way.
 [[nodiscard]] Result<TensorFile> read_safetensors(const std::filesystem::path& path);
 
-// The same input gives the same bytes: F32 tensors in the order given, metadata sorted, data
-// aligned to 64 bytes. Names must differ. Text that is not UTF-8 gets U+FFFD in place of the
-// wrong bytes.
+// Tensors of so many values or more are written as F16 where that keeps every value as it is.
+inline constexpr std::size_t kLargeTensor = 16384;
+// Makes a large tensor one of those, as far as its values are within the range of 16-bit floats.
+void round_to_halves(Tensor& tensor);
+
+// The same input gives the same bytes: tensors in the order given, as F32 but for the large ones
+// above, metadata sorted, data aligned to 64 bytes. Names must differ. Text that is not UTF-8 gets
+// U+FFFD in place of the wrong bytes.
 [[nodiscard]] std::string to_safetensors(const TensorFile& file);
 [[nodiscard]] Result<void> write_safetensors(const std::filesystem::path& path,
                                              const TensorFile& file,
