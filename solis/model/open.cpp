@@ -9,6 +9,7 @@
 #include "solis/model/model_file.h"
 #include "solis/model/nnue/loaded_nnue.h"
 #include "solis/model/swift_evaluator.h"
+#include "solis/model/swift_reach.h"
 #include "solis/model/transformer_evaluator.h"
 
 namespace solis::model {
@@ -189,7 +190,7 @@ class LoadedDivided final : public LoadedModel {
 using Loaded = std::shared_ptr<const LoadedModel>;
 
 Result<Loaded> make_ready(Readout readout, const SwiftEncoder& encoder) {
-    const float reach = accumulator_reach(encoder.features, encoder.shape, encoder.weights);
+    const float reach = accumulator_reach(encoder.features, encoder.weights);
     auto net = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     if (!net) return tl::unexpected(net.error());
     return std::make_shared<const LoadedSwift>(std::move(readout), encoder.features,

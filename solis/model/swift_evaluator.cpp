@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 #include <vector>
 
 #include "solis/nn/swift/integer_kernels.h"
@@ -35,85 +33,7 @@ std::size_t ply_of(const Position& position) {
            static_cast<std::size_t>(index(position.side_to_move()));
 }
 
-// What one square can add at most to each accumulator times `sign`, whatever stands on it.
-// Goes through the weights row by row, as they lie in memory.
-void most_of_square(const nn::SwiftWeights& weights, int planes, int square, float sign,
-                    std::span<float> most) {
-    const std::size_t width = most.size();
-    std::vector<float> sum(width);
-    const auto row = [&](int plane, int piece) {
-        const int input = plane * data::kInputsPerPlane + piece * 64 + square;
-        return weights.input_weight.values.data() + static_cast<std::size_t>(input) * width;
-    };
-    for (int piece = 0; piece < 12; ++piece) {
-        const float* const always = row(0, piece);
-        for (std::size_t a = 0; a < width; ++a) sum[a] = sign * always[a];
-        for (int plane = 1; plane < planes; ++plane) {
-            const float* const sometimes = row(plane, piece);
-            for (std::size_t a = 0; a < width; ++a) sum[a] += std::max(0.0f, sign * sometimes[a]);
-        }
-        for (std::size_t a = 0; a < width; ++a) most[a] = std::max(most[a], sum[a]);
-    }
-}
-
-// The sum of the `count` largest.
-float sum_of_largest(std::span<float> values, std::size_t count) {
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count),
-                     values.end(), std::greater<>());
-    return std::accumulate(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count),
-                           0.0f);
-}
-
-// What contacts can add at most to accumulator `a` times `sign`: 15 pieces and a king of each side,
-// each in contact with so many others as its kind can be.
-float most_of_contacts(const nn::SwiftWeights& weights, int planes, std::size_t a, float sign) {
-    constexpr std::array<std::size_t, 6> kMost{2, 8, 4, 4, 8, 8};  // by type
-    const std::size_t width = weights.input_weight.shape[1];
-    float total = 0;
-    for (std::size_t side = 0; side < kSides; ++side) {
-        float best = 0, king = 0;
-        for (std::size_t type = 0; type < 6; ++type) {
-            const std::size_t plane = static_cast<std::size_t>(planes) + side * 6 + type;
-            std::array<float, 64> of_square{};
-            for (std::size_t input = 0; input < data::kInputsPerPlane; ++input) {
-                const std::size_t row = plane * data::kInputsPerPlane + input;
-                const float weight = sign * weights.input_weight.values[row * width + a];
-                of_square[input % 64] = std::max(of_square[input % 64], weight);
-            }
-            king = sum_of_largest(of_square, kMost[type]);
-            if (type < 5) best = std::max(best, king);
-        }
-        total += 15 * best + king;
-    }
-    return total;
-}
-
 }  // namespace
-
-float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
-                        const nn::SwiftWeights& weights) {
-    const auto width = static_cast<std::size_t>(shape.accumulators);
-    float reach = 0;
-    for (const float sign : {1.0f, -1.0f}) {
-        std::vector<float> most(64 * width);  // [squares][accumulators]
-        for (int square = 0; square < 64; ++square) {
-            most_of_square(
-                weights, data::plane_count(features), square, sign,
-                std::span(most).subspan(static_cast<std::size_t>(square) * width, width));
-        }
-        for (std::size_t a = 0; a < width; ++a) {
-            std::array<float, 64> of_square;
-            for (std::size_t i = 0; i < 64; ++i) of_square[i] = most[i * width + a];
-            // At most 32 squares are occupied.
-            float sum = sign * weights.input_bias.values[a] + sum_of_largest(of_square, 32);
-            if (data::has_contacts(features)) {
-                sum += most_of_contacts(weights, data::plane_count(features), a, sign);
-            }
-            reach = std::max(reach, sum);
-        }
-    }
-    return reach;
-}
 
 SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSet features,
                                std::span<const float> axis)

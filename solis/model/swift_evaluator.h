@@ -12,12 +12,6 @@
 
 namespace solis::model {
 
-// Largest absolute value that any accumulator can take: at most 32 squares are occupied, each by
-// one piece with any of its planes, and in contact with so many others as its kind can be. What
-// nn::SwiftInteger::quantize needs to know.
-[[nodiscard]] float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftShape& shape,
-                                      const nn::SwiftWeights& weights);
-
 // Not thread-safe: one per thread. The network itself is shared.
 //
 // A search comes back from deep lines and goes on with a sibling, which is far from the position

@@ -3,6 +3,8 @@
 #include <numeric>
 
 #include "solis/data/inputs/swift_features.h"
+#include "solis/model/swift_reach.h"
+#include "solis/nn/swift/integer.h"
 #include "solis/nn/swift/net.h"
 #include "solis/nn/swift/shrink.h"
 #include "solis/train/trainable_kinds.h"
@@ -13,6 +15,7 @@ namespace {
 using chess::Color;
 using chess::Position;
 
+constexpr std::uint64_t kStepsPerLimit = 500;
 constexpr std::size_t kRowsPerTask = 64;
 
 class SwiftTrainable final : public TrainableEncoder {
@@ -36,6 +39,13 @@ class SwiftTrainable final : public TrainableEncoder {
         return known != nullptr && data::begins_with(features_, known->features) &&
                (nn::grow(known->shape, known->weights, net_.shape(), net_.weights()) ||
                 nn::shrink(known->shape, known->weights, net_.shape(), net_.weights()));
+    }
+
+    // Training stays where integers are fine enough, with some room for the steps in between.
+    void start_step(std::uint64_t step, std::size_t, std::size_t) override {
+        if (step % kStepsPerLimit == 0) {
+            model::limit_reach(features_, net_.weights(), 0.95f * nn::SwiftInteger::kFineReach);
+        }
     }
 
     void forward(std::span<const Position> positions, ThreadPool& pool,
@@ -66,6 +76,7 @@ class SwiftTrainable final : public TrainableEncoder {
     model::ModelFile to_model() const override {
         model::SwiftEncoder encoder(features_, net_.shape());
         encoder.weights = net_.weights();
+        model::limit_reach(features_, encoder.weights, nn::SwiftInteger::kFineReach);
         return model::ModelFile(std::move(encoder));
     }
 

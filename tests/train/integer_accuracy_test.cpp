@@ -4,6 +4,7 @@
 #include "solis/chess/movegen.h"
 #include "solis/model/embedded_model.h"
 #include "solis/model/swift_evaluator.h"
+#include "solis/model/swift_reach.h"
 #include "solis/nn/kernels/vector_kernels.h"
 #include "solis/train/trainable.h"
 
@@ -36,7 +37,7 @@ TEST(IntegerAccuracy, TheDefaultModelPointsTheSameWayAndRanksSiblingsAlike) {
     ASSERT_TRUE(model->axis);
     ASSERT_NE(model->swift(), nullptr);
     const model::SwiftEncoder& encoder = *model->swift();
-    const float reach = model::accumulator_reach(encoder.features, encoder.shape, encoder.weights);
+    const float reach = model::accumulator_reach(encoder.features, encoder.weights);
     const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     ASSERT_TRUE(integer) << integer.error().message;
     const std::span<const float> axis = model->axis->direction;

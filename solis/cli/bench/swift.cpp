@@ -14,6 +14,7 @@
 #include "solis/chess/random_positions.h"
 #include "solis/cli/command.h"
 #include "solis/model/swift_evaluator.h"
+#include "solis/model/swift_reach.h"
 #include "solis/nn/kernels/vector_kernels.h"
 #include "solis/train/trainable.h"
 
@@ -261,7 +262,7 @@ void report(const SwiftBenchOptions& options, const model::SwiftEncoder& encoder
 ExitCode run_swift_bench(const SwiftBenchOptions& options, const model::ModelFile& model,
                          Console& console) {
     const model::SwiftEncoder& encoder = *model.swift();
-    const float reach = model::accumulator_reach(encoder.features, encoder.shape, encoder.weights);
+    const float reach = model::accumulator_reach(encoder.features, encoder.weights);
     const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
     if (!integer) return console.error(integer.error());
     const auto floating = float_network(encoder);

@@ -1,7 +1,8 @@
-// Exponents by the C library: files are read and written once.
+// Rounding by the C library, because files are written once.
 #include "solis/nn/io/half.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace solis::nn {
@@ -10,24 +11,26 @@ namespace {
 constexpr int kMantissaBits = 10;
 constexpr int kLargestExponent = 31;  // of infinity and NaN
 constexpr int kBias = 15;
+constexpr int kFloatMantissaBits = 23, kFloatBias = 127;
 constexpr std::uint16_t kInfinity = kLargestExponent << kMantissaBits;
 constexpr std::uint16_t kNan = kInfinity | 512;
 constexpr std::uint16_t kSign = 0x8000;
 
 }  // namespace
 
+// By its bits: the weights of a model are read at every start.
 float float_of_half(std::uint16_t bits) {
-    const int exponent = (bits >> kMantissaBits) & kLargestExponent;
-    const int mantissa = bits & 1023;
-    float magnitude = 0;
-    if (exponent == kLargestExponent) {
-        magnitude = mantissa == 0 ? INFINITY : NAN;
-    } else if (exponent == 0) {
-        magnitude = std::ldexp(static_cast<float>(mantissa), -24);
-    } else {
-        magnitude = std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25);
+    const std::uint32_t sign = static_cast<std::uint32_t>(bits & kSign) << 16;
+    const std::uint32_t exponent = (bits >> kMantissaBits) & kLargestExponent;
+    const std::uint32_t mantissa = bits & 1023;
+    if (exponent == 0) {
+        const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
+        return sign != 0 ? -magnitude : magnitude;
     }
-    return (bits & kSign) != 0 ? -magnitude : magnitude;
+    const std::uint32_t own_exponent =
+        exponent == kLargestExponent ? 255 : exponent + kFloatBias - kBias;
+    return std::bit_cast<float>(sign | own_exponent << kFloatMantissaBits |
+                                mantissa << (kFloatMantissaBits - kMantissaBits));
 }
 
 std::uint16_t half_of_float(float value) {

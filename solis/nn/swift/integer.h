@@ -26,6 +26,9 @@ struct InputChanges {
 
 class SwiftInteger {
   public:
+    // Accumulators that reach no further have 510 steps from 0 to 1 or more.
+    static constexpr float kFineReach = 63.5f;
+
     // `reach` bounds the absolute value of every accumulator over all possible inputs, in float;
     // the scale is chosen so that it fits in 16 bits. Fails where none does.
     [[nodiscard]] static Result<SwiftInteger> quantize(const SwiftShape& shape,
