@@ -10,7 +10,7 @@ namespace solis::planner {
 namespace {
 
 // This many embeddings play at about this rating, and each doubling adds this much.
-constexpr double kKnownElo = 2125;
+constexpr double kKnownElo = 2160;
 constexpr double kKnownEmbeddings = 1200;
 constexpr double kEloPerDoubling = 135;
 // With fewer embeddings than this a plan no longer gets weaker in a way that resembles a weaker
@@ -18,7 +18,7 @@ constexpr double kEloPerDoubling = 135;
 constexpr double kFewestEmbeddings = 300;
 // Errors of 900 and 2,400 ten-thousandths cost about 45 and 325 Elo: what an error costs grows with
 // its square.
-constexpr double kErrorPerRootOfElo = 114;
+constexpr double kErrorPerRootOfElo = 120;
 
 }  // namespace
 
