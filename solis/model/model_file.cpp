@@ -49,7 +49,9 @@ Result<void> check_metadata(const std::string& key, std::string_view expected,
 Result<Encoder> take_encoder(nn::TensorFile& file) {
     const auto kind = require_text(file, kEncoderKey);
     if (!kind) return tl::unexpected(kind.error());
-    const auto as_encoder = [](auto&& encoder) { return Encoder(std::move(encoder)); };
+    const auto as_encoder = [](auto&& encoder) {
+        return Encoder(std::forward<decltype(encoder)>(encoder));
+    };
     if (*kind == kSwift) return take_swift_encoder(file).map(as_encoder);
     if (*kind == kTransformer) return take_transformer_encoder(file).map(as_encoder);
     if (*kind == kProcess) return take_process_encoder(file).map(as_encoder);

@@ -129,7 +129,7 @@ void limit_reach(data::SwiftFeatureSet features, nn::SwiftWeights& weights, floa
             const float room = limit - of_planes[a];
             if (room <= 0 || most_of_contacts(weights, planes, a, sign, kNoClip) <= room) continue;
             const float clip = clip_for(weights, planes, a, sign, room);
-            const std::size_t first = static_cast<std::size_t>(planes * data::kInputsPerPlane);
+            const std::size_t first = static_cast<std::size_t>(planes) * data::kInputsPerPlane;
             for (std::size_t i = first * width + a; i < weights.input_weight.values.size();
                  i += width) {
                 float& weight = weights.input_weight.values[i];

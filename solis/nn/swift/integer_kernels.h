@@ -34,7 +34,7 @@ void activate_pairs(const std::int16_t* sums, std::size_t width, int shift, std:
 
 // y[j] = bias[j] + scale[j] * sum over k of x[k] * weight[k / 2][j][k % 2]. hidden: a multiple of
 // 64 up to kMaxHidden, dims: a multiple of 8. No sum may leave 32 bits. x: 64-byte aligned.
-inline constexpr std::size_t kMaxHidden = 2 * 4096;
+inline constexpr std::size_t kMaxHidden = std::size_t{2} * 4096;
 void output_layer(const std::int16_t* x, std::size_t hidden, const std::int16_t* weight,
                   const float* scale, const float* bias, std::size_t dims, float* y);
 
