@@ -36,7 +36,6 @@ float float_of_half(std::uint16_t bits) {
 std::uint16_t half_of_float(float value) {
     const std::uint16_t sign = std::signbit(value) ? kSign : std::uint16_t{0};
     if (std::isnan(value)) return kNan;
-    if (std::isinf(value)) return sign | kInfinity;
     if (value == 0) return sign;
     if (std::abs(value) > 65520) return sign | kInfinity;
     // Subnormal values have the exponent of the smallest normal ones.
