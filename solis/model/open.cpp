@@ -190,8 +190,8 @@ class LoadedDivided final : public LoadedModel {
 using Loaded = std::shared_ptr<const LoadedModel>;
 
 Result<Loaded> make_ready(Readout readout, const SwiftEncoder& encoder) {
-    const float reach = accumulator_reach(encoder.features, encoder.weights);
-    auto net = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
+    const nn::InputBounds bounds = input_bounds(encoder.features, encoder.weights);
+    auto net = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, bounds);
     if (!net) return tl::unexpected(net.error());
     return std::make_shared<const LoadedSwift>(std::move(readout), encoder.features,
                                                std::move(*net));

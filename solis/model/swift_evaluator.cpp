@@ -55,8 +55,8 @@ SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSe
             const int kind =
                 (chess::color_of(piece) == side ? 0 : 6) + index(chess::type_of(piece));
             first_contacts_[static_cast<std::size_t>(index(side))]
-                           [static_cast<std::size_t>(index(piece))] = static_cast<std::uint16_t>(
-                               (data::plane_count(features_) + kind) * data::kInputsPerPlane);
+                           [static_cast<std::size_t>(index(piece))] =
+                               static_cast<std::uint16_t>(kind * data::kInputsPerPlane);
         }
     }
     for (Anchor& anchor : anchors_) {
@@ -136,19 +136,19 @@ void SwiftEvaluator::list_changes(const Board& from, const Board& to, const View
         for (Bitboard b = before & (~now | other_piece); b != 0; ++removed) {
             const Square s = chess::pop_lowest(b);
             const Piece piece = from.pieces[index(s)];
-            of_white.removed[removed] = input(white, piece, s);
-            of_black.removed[removed] = input(black, piece, s);
+            of_white.wide.removed[removed] = input(white, piece, s);
+            of_black.wide.removed[removed] = input(black, piece, s);
         }
         for (Bitboard b = now & (~before | other_piece); b != 0; ++added) {
             const Square s = chess::pop_lowest(b);
             const Piece piece = to.pieces[index(s)];
-            of_white.added[added] = input(white, piece, s);
-            of_black.added[added] = input(black, piece, s);
+            of_white.wide.added[added] = input(white, piece, s);
+            of_black.wide.added[added] = input(black, piece, s);
         }
     }
     for (nn::InputChanges& changes : changes_) {
-        changes.added_count = added;
-        changes.removed_count = removed;
+        changes.wide.added_count = added;
+        changes.wide.removed_count = removed;
     }
     if (data::has_contacts(features_)) list_contacts(from, to, views, other_piece);
 }
@@ -156,6 +156,7 @@ void SwiftEvaluator::list_changes(const Board& from, const Board& to, const View
 void SwiftEvaluator::list_contacts(const Board& from, const Board& to, const Views& views,
                                    Bitboard other_piece) {
     const std::array<std::size_t, kSides> places{place_of(views[0]), place_of(views[1])};
+    for (nn::InputChanges& changes : changes_) changes.bytes.clear();
     // Adds the contacts of the piece on `square` with those on `touched` to one list of each view.
     const auto add = [&](const Board& board, Square square, Bitboard touched, auto list,
                          auto count) {
@@ -164,16 +165,16 @@ void SwiftEvaluator::list_contacts(const Board& from, const Board& to, const Vie
         for (std::size_t i = 0; i < kSides; ++i) {
             first[i] = first_contacts_[static_cast<std::size_t>(index(views[i].side))][by];
         }
-        std::size_t n = changes_[0].*count;
+        std::size_t n = changes_[0].bytes.*count;
         for (; touched != 0; ++n) {
             const Square s = chess::pop_lowest(touched);
             const auto piece = static_cast<std::size_t>(index(board.pieces[index(s)]));
             for (std::size_t i = 0; i < kSides; ++i) {
-                (changes_[i].*list)[n] = static_cast<std::uint16_t>(
+                (changes_[i].bytes.*list)[n] = static_cast<std::uint16_t>(
                     first[i] + (first_inputs_[places[i]][piece] ^ index(s)));
             }
         }
-        for (nn::InputChanges& changes : changes_) changes.*count = n;
+        for (nn::InputChanges& changes : changes_) changes.bytes.*count = n;
     };
     Bitboard changed = nn::changed_words(from.contacts.data(), to.contacts.data(), other_piece);
     changed |= other_piece & (from.planes[0] | to.planes[0]);
@@ -184,10 +185,10 @@ void SwiftEvaluator::list_contacts(const Board& from, const Board& to, const Vie
         const Bitboard other = chess::contains(other_piece, square) ? ~Bitboard{0} : other_piece;
         const Bitboard gone = before & (~now | other), come = now & (~before | other);
         if (gone != 0) {
-            add(from, square, gone, &nn::InputChanges::removed, &nn::InputChanges::removed_count);
+            add(from, square, gone, &nn::RowList::removed, &nn::RowList::removed_count);
         }
         if (come != 0) {
-            add(to, square, come, &nn::InputChanges::added, &nn::InputChanges::added_count);
+            add(to, square, come, &nn::RowList::added, &nn::RowList::added_count);
         }
     }
 }

@@ -92,7 +92,8 @@ class SwiftEvaluator {
     // Input of each piece on a1 in plane 0, by place_of a view. To get from there to another square
     // is to turn over the bits of its number.
     std::array<std::array<std::uint16_t, 16>, 4> first_inputs_{};
-    // The same for contacts: where those of each kind of piece begin, by side of the view.
+    // The same for contacts: where those of each kind of piece begin among them, by side of the
+    // view.
     std::array<std::array<std::uint16_t, 16>, 2> first_contacts_{};
     Board seen_;                               // of the position that is being followed
     std::array<nn::InputChanges, 2> changes_;  // by view

@@ -13,6 +13,11 @@
 namespace solis::model {
 namespace {
 
+// The first input that is a contact.
+std::size_t first_contact(data::SwiftFeatureSet features) {
+    return static_cast<std::size_t>(data::plane_count(features)) * data::kInputsPerPlane;
+}
+
 constexpr float kNoClip = std::numeric_limits<float>::infinity();
 
 // What one square can add at most to each accumulator times `sign`, whatever stands on it.
@@ -119,17 +124,24 @@ float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftWeights& 
     return reach;
 }
 
+nn::InputBounds input_bounds(data::SwiftFeatureSet features, const nn::SwiftWeights& weights) {
+    return {accumulator_reach(features, weights), first_contact(features)};
+}
+
 void limit_reach(data::SwiftFeatureSet features, nn::SwiftWeights& weights, float limit) {
     if (!data::has_contacts(features)) return;
     const int planes = data::plane_count(features);
-    const std::size_t width = weights.input_weight.shape[1];
+    const std::size_t width = weights.input_weight.shape[1], first = first_contact(features);
+    constexpr float kMost = nn::SwiftInteger::kMostByteWeight;
+    for (float& weight : std::span(weights.input_weight.values).subspan(first * width)) {
+        weight = std::clamp(weight, -kMost, kMost);
+    }
     for (const float sign : {1.0f, -1.0f}) {
         const std::vector<float> of_planes = reach_of_planes(features, weights, sign);
         for (std::size_t a = 0; a < width; ++a) {
             const float room = limit - of_planes[a];
             if (room <= 0 || most_of_contacts(weights, planes, a, sign, kNoClip) <= room) continue;
             const float clip = clip_for(weights, planes, a, sign, room);
-            const std::size_t first = static_cast<std::size_t>(planes) * data::kInputsPerPlane;
             for (std::size_t i = first * width + a; i < weights.input_weight.values.size();
                  i += width) {
                 float& weight = weights.input_weight.values[i];

@@ -49,8 +49,11 @@ class SwiftEvaluatorTest : public testing::TestWithParam<EvaluatorCase> {
         }
         const float length = std::sqrt(dot(axis_, axis_));
         for (float& value : axis_) value /= length;
-        reach_ = accumulator_reach(features_, net_.weights());
-        auto quantized = nn::SwiftInteger::quantize(net_.shape(), net_.weights(), reach_);
+        // As training does: what is held in 8 bits fits in them.
+        limit_reach(features_, net_.weights(), nn::SwiftInteger::kFineReach);
+        const nn::InputBounds bounds = input_bounds(features_, net_.weights());
+        reach_ = bounds.reach;
+        auto quantized = nn::SwiftInteger::quantize(net_.shape(), net_.weights(), bounds);
         if (quantized) integer_ = std::make_unique<nn::SwiftInteger>(std::move(*quantized));
     }
     void SetUp() override { ASSERT_TRUE(integer_); }

@@ -45,6 +45,29 @@ TEST(AccumulatorReach, IsLimitedByClippingContacts) {
     EXPECT_EQ(accumulator_reach(SwiftFeatureSet::Contacts, weights), reach);
 }
 
+// However far the sums may go.
+TEST(AccumulatorReach, ContactsAreClippedToWhatBytesHold) {
+    nn::SwiftShape shape;
+    shape.inputs = data::input_count(SwiftFeatureSet::Contacts);
+    shape.accumulators = 64;
+    shape.dims = 8;
+    nn::SwiftWeights weights(shape);
+    const nn::InputBounds bounds = input_bounds(SwiftFeatureSet::Contacts, weights);
+    ASSERT_EQ(bounds.first_byte, 3u * data::kInputsPerPlane);
+    const std::size_t contact = bounds.first_byte * 64;
+    constexpr float kMost = nn::SwiftInteger::kMostByteWeight;
+    std::vector<float>& values = weights.input_weight.values;
+    values[contact - 1] = 0.5f;  // the last input that is no contact
+    values[contact] = 0.5f;
+    values[contact + 1] = -0.5f;
+    values[contact + 2] = 0.2f;
+    limit_reach(SwiftFeatureSet::Contacts, weights, 60);
+    EXPECT_EQ(values[contact - 1], 0.5f);
+    EXPECT_EQ(values[contact], kMost);
+    EXPECT_EQ(values[contact + 1], -kMost);
+    EXPECT_EQ(values[contact + 2], 0.2f);
+}
+
 // One accumulator, all weights alike: 32 pieces in every plane, and the bias.
 TEST(AccumulatorReach, IsReachedWhereAllWeightsAgree) {
     nn::SwiftShape shape;

@@ -20,28 +20,45 @@ AlignedVector<std::int16_t> random_shorts(Rng& rng, std::size_t count) {
     return values;
 }
 
-TEST(SwiftIntegerKernels, UpdateAddsAndSubtractsRowsModulo16Bits) {
+// Sums of rows of two tables, one of them in bytes, modulo 16 bits.
+TEST(SwiftIntegerKernels, UpdateAddsAndSubtractsRowsOfBothTables) {
+    using List = std::vector<std::uint16_t>;
     Rng rng(Seed{1});
     for (const std::size_t width : kWidths) {
         constexpr std::size_t kRows = 11;
-        const AlignedVector<std::int16_t> table = random_shorts(rng, kRows * width);
-        for (const auto& [added, removed] :
-             {std::pair<std::vector<std::uint16_t>, std::vector<std::uint16_t>>{{}, {}},
-              {{10}, {}},
-              {{}, {0}},
-              {{3, 3, 10}, {0, 7}}}) {
+        const AlignedVector<std::int16_t> wide = random_shorts(rng, kRows * width);
+        AlignedVector<std::int8_t> bytes(kRows * width);
+        for (std::int8_t& value : bytes) value = static_cast<std::int8_t>(rng.next());
+        for (const auto& [added, removed, bytes_added, bytes_removed] :
+             {std::array<List, 4>{},
+              {List{10}, {}, {}, {}},
+              {List{}, {0}, {}, {}},
+              {List{}, {}, {10}, {}},
+              {List{}, {}, {}, {0}},
+              {List{3, 3, 10}, {0, 7}, {10, 1, 1}, {0, 0, 5}}}) {
             AlignedVector<std::int16_t> from = random_shorts(rng, width), to(width);
             AlignedVector<std::int16_t> expected = from;
             for (std::size_t i = 0; i < width; ++i) {
                 int sum = from[i];
-                for (const std::uint16_t row : added) sum += table[row * width + i];
-                for (const std::uint16_t row : removed) sum -= table[row * width + i];
+                for (const std::uint16_t row : added) sum += wide[row * width + i];
+                for (const std::uint16_t row : removed) sum -= wide[row * width + i];
+                for (const std::uint16_t row : bytes_added) sum += bytes[row * width + i];
+                for (const std::uint16_t row : bytes_removed) sum -= bytes[row * width + i];
                 expected[i] = static_cast<std::int16_t>(sum);
             }
-            const RowChanges changes{added.data(), added.size(), removed.data(), removed.size()};
-            update_rows(table.data(), width, from.data(), changes, to.data());
-            EXPECT_EQ(to, expected) << width;
-            update_rows(table.data(), width, from.data(), changes, from.data());
+            const auto changes = [](const List& come, const List& gone) {
+                return RowChanges{come.data(), come.size(), gone.data(), gone.size()};
+            };
+            const TableChanges<std::int16_t> of_wide{wide.data(), changes(added, removed)};
+            const TableChanges<std::int8_t> of_bytes{bytes.data(),
+                                                     changes(bytes_added, bytes_removed)};
+            for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+                hwy::SetSupportedTargetsForTest(target);
+                update_rows(of_wide, of_bytes, width, from.data(), to.data());
+                hwy::SetSupportedTargetsForTest(0);
+                EXPECT_EQ(to, expected) << width << " " << hwy::TargetName(target);
+            }
+            update_rows(of_wide, of_bytes, width, from.data(), from.data());
             EXPECT_EQ(from, expected) << width << ", in place";
         }
     }
@@ -187,9 +204,9 @@ class SwiftIntegerTest : public testing::TestWithParam<IntegerNetCase> {
 };
 
 // Least cosine between both networks over random inputs.
-float least_cosine(const SwiftShape& shape, SwiftNet& net, float reach, Rng& rng) {
+float least_cosine(const SwiftShape& shape, SwiftNet& net, const InputBounds& bounds, Rng& rng) {
     constexpr std::size_t kRows = 60, kActive = 30;
-    const auto integer = SwiftInteger::quantize(shape, net.weights(), reach);
+    const auto integer = SwiftInteger::quantize(shape, net.weights(), bounds);
     EXPECT_TRUE(integer) << integer.error().message;
     if (!integer) return 0;
     const auto dims = static_cast<std::size_t>(shape.dims);
@@ -212,7 +229,10 @@ float least_cosine(const SwiftShape& shape, SwiftNet& net, float reach, Rng& rng
             sums[view].assign(empty.begin(), empty.end());
             InputChanges changes;
             for (const std::uint16_t input : batch.view(row, view)) {
-                changes.added[changes.added_count++] = input;
+                const bool is_wide = input < bounds.first_byte;
+                RowList& list = is_wide ? changes.wide : changes.bytes;
+                list.added[list.added_count++] =
+                    static_cast<std::uint16_t>(is_wide ? input : input - bounds.first_byte);
             }
             integer->update(sums[view].data(), changes, sums[view].data());
         }
@@ -229,7 +249,22 @@ float least_cosine(const SwiftShape& shape, SwiftNet& net, float reach, Rng& rng
 TEST_P(SwiftIntegerTest, PointsWhereTheFloatNetworkPoints) {
     SwiftNet net(shape_);
     net.weights().randomize(rng_);
-    EXPECT_GT(least_cosine(shape_, net, kReach, rng_), 0.99995f);
+    EXPECT_GT(least_cosine(shape_, net, {kReach}, rng_), 0.99995f);
+}
+
+// Half of the inputs in bytes, with weights up to the largest that fit and beyond it.
+TEST_P(SwiftIntegerTest, PointsThereWithInputsInBytes) {
+    SwiftNet net(shape_);
+    net.weights().randomize(rng_);
+    const auto width = static_cast<std::size_t>(shape_.accumulators);
+    const std::span<float> bytes =
+        std::span(net.weights().input_weight.values).subspan(250 * width);
+    constexpr float kMost = SwiftInteger::kMostByteWeight;
+    for (std::size_t i = 0; i < bytes.size(); i += 7) bytes[i] = i % 2 == 0 ? kMost : -kMost;
+    EXPECT_GT(least_cosine(shape_, net, {30 * kMost + 0.4f, 250}, rng_), 0.9995f);
+    for (std::size_t i = 0; i < bytes.size(); i += 7) bytes[i] *= 3;
+    EXPECT_LT(least_cosine(shape_, net, {90 * kMost + 0.4f, 250}, rng_), 0.9995f)
+        << "what does not fit is clipped, so this ought to differ";
 }
 
 // What training makes of the output layer: a few units with weights thirty times as large as the
@@ -243,15 +278,15 @@ TEST_P(SwiftIntegerTest, OutliersInTheOutputWeightsCostNoPrecision) {
         if (i / dims % 32 == 0) weight[i] *= 30;
         if (i / dims % 32 == 1) weight[i] = -weight[i - dims];
     }
-    EXPECT_GT(least_cosine(shape_, net, kReach, rng_), 0.9999f);
+    EXPECT_GT(least_cosine(shape_, net, {kReach}, rng_), 0.9999f);
 }
 
 TEST_P(SwiftIntegerTest, RefusesSumsThatDoNotFit) {
     SwiftWeights weights(shape_);
     weights.randomize(rng_);
-    EXPECT_TRUE(SwiftInteger::quantize(shape_, weights, 100.0f));
+    EXPECT_TRUE(SwiftInteger::quantize(shape_, weights, {100.0f}));
     for (const float reach : {1000.0f, INFINITY, NAN}) {
-        const auto refused = SwiftInteger::quantize(shape_, weights, reach);
+        const auto refused = SwiftInteger::quantize(shape_, weights, {reach});
         ASSERT_FALSE(refused) << reach;
         EXPECT_NE(refused.error().message.find("do not fit in 16 bits"), std::string::npos);
     }
@@ -269,11 +304,11 @@ TEST(SwiftInteger, RoundingDoesNotOverflow) {
     std::fill(weights.input_weight.values.begin(), weights.input_weight.values.end(),
               127.51f * kStep);
     std::fill(weights.input_bias.values.begin(), weights.input_bias.values.end(), 100 * kStep);
-    const auto net = SwiftInteger::quantize(shape, weights, (256 * 127.51f + 100) * kStep);
+    const auto net = SwiftInteger::quantize(shape, weights, {(256 * 127.51f + 100) * kStep});
     ASSERT_TRUE(net) << net.error().message;
     InputChanges changes;
     for (std::uint16_t input = 0; input < 256; ++input) {
-        changes.added[changes.added_count++] = input;
+        changes.wide.added[changes.wide.added_count++] = input;
     }
     AlignedVector<std::int16_t> sums(64);
     net->update(net->empty_accumulators().data(), changes, sums.data());

@@ -37,8 +37,8 @@ TEST(IntegerAccuracy, TheDefaultModelPointsTheSameWayAndRanksSiblingsAlike) {
     ASSERT_TRUE(model->axis);
     ASSERT_NE(model->swift(), nullptr);
     const model::SwiftEncoder& encoder = *model->swift();
-    const float reach = model::accumulator_reach(encoder.features, encoder.weights);
-    const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
+    const nn::InputBounds bounds = model::input_bounds(encoder.features, encoder.weights);
+    const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, bounds);
     ASSERT_TRUE(integer) << integer.error().message;
     const std::span<const float> axis = model->axis->direction;
     model::SwiftEvaluator evaluator(*integer, encoder.features, axis);

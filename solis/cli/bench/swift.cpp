@@ -262,8 +262,8 @@ void report(const SwiftBenchOptions& options, const model::SwiftEncoder& encoder
 ExitCode run_swift_bench(const SwiftBenchOptions& options, const model::ModelFile& model,
                          Console& console) {
     const model::SwiftEncoder& encoder = *model.swift();
-    const float reach = model::accumulator_reach(encoder.features, encoder.weights);
-    const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, reach);
+    const nn::InputBounds bounds = model::input_bounds(encoder.features, encoder.weights);
+    const auto integer = nn::SwiftInteger::quantize(encoder.shape, encoder.weights, bounds);
     if (!integer) return console.error(integer.error());
     const auto floating = float_network(encoder);
     if (!floating) return console.error(floating.error());

@@ -13,31 +13,46 @@ namespace solis::nn {
 namespace {
 
 constexpr int kMaxShift = 4;
+// Below this shift, 8 bits would hold smaller weights than training leaves.
+constexpr int kLeastByteShift = 2;
+static_assert(SwiftInteger::kMostByteWeight * (kAccumulatorOne >> kLeastByteShift) == 127);
 // A sum of integers differs from the rounded sum by up to half for each of its terms: every input
 // of one view, and the bias.
-constexpr float kMostRounding = 0.5f * static_cast<float>(InputChanges::kMost / 2 + 1);
+constexpr float kMostRounding = 0.5f * static_cast<float>(RowList::kMost + 1);
 
 constexpr double kMaxShort = std::numeric_limits<std::int16_t>::max();
 // Largest sum of absolute weights of a column, and what rounding each may add to it.
 constexpr double kMaxSum = std::numeric_limits<std::int32_t>::max() / kActivationMax;
 constexpr double kMaxRounding = 0.5 * static_cast<double>(kMaxHidden);
 
-AlignedVector<std::int16_t> to_int16(std::span<const float> values, float scale) {
-    AlignedVector<std::int16_t> rounded(values.size());
+// Rounded multiples of 1 / scale. Those that do not fit are clipped.
+template <class Integer>
+AlignedVector<Integer> rounded(std::span<const float> values, float scale) {
+    constexpr auto kMost = static_cast<float>(std::numeric_limits<Integer>::max());
+    AlignedVector<Integer> integers(values.size());
     // Not lround, which compilers call once for each number.
     for (std::size_t i = 0; i < values.size(); ++i) {
-        rounded[i] = static_cast<std::int16_t>(static_cast<int>(std::nearbyint(values[i] * scale)));
+        const float value = std::clamp(values[i] * scale, -kMost, kMost);
+        integers[i] = static_cast<Integer>(static_cast<int>(std::nearbyint(value)));
     }
-    return rounded;
+    return integers;
+}
+
+RowChanges changes_of(const RowList& list) {
+    return {list.added, list.added_count, list.removed, list.removed_count};
 }
 
 }  // namespace
 
 Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const SwiftWeights& weights,
-                                            float reach) {
+                                            const InputBounds& bounds) {
     if (auto ok = shape.validate(); !ok) return tl::unexpected(ok.error());
     SwiftInteger net;
     net.shape_ = shape;
+    const float reach = bounds.reach;
+    const auto rows = static_cast<std::size_t>(shape.inputs);
+    const std::size_t wide = std::min(bounds.first_byte, rows) * net.accumulator_size();
+    if (bounds.first_byte < rows) net.activation_shift_ = kLeastByteShift;
     constexpr float kMax =
         static_cast<float>(std::numeric_limits<std::int16_t>::max()) - kMostRounding;
     while (net.activation_shift_ < kMaxShift &&
@@ -49,8 +64,10 @@ Result<SwiftInteger> SwiftInteger::quantize(const SwiftShape& shape, const Swift
         return fail(fmt::format("input.weight: sums up to {:.1f} do not fit in 16 bits", reach),
                     "train with weight decay");
     }
-    net.input_weight_ = to_int16(weights.input_weight.values, one);
-    net.input_bias_ = to_int16(weights.input_bias.values, one);
+    const std::span<const float> inputs = weights.input_weight.values;
+    net.input_weight_ = rounded<std::int16_t>(inputs.first(wide), one);
+    net.byte_weight_ = rounded<std::int8_t>(inputs.subspan(wide), one);
+    net.input_bias_ = rounded<std::int16_t>(weights.input_bias.values, one);
     net.quantize_output(weights);
     net.tail_ = SwiftTail(shape, weights);
     return net;
@@ -88,8 +105,8 @@ void SwiftInteger::quantize_output(const SwiftWeights& weights) {
 
 void SwiftInteger::update(const std::int16_t* from, const InputChanges& changes,
                           std::int16_t* to) const {
-    update_rows(input_weight_.data(), accumulator_size(), from,
-                {changes.added, changes.added_count, changes.removed, changes.removed_count}, to);
+    update_rows({input_weight_.data(), changes_of(changes.wide)},
+                {byte_weight_.data(), changes_of(changes.bytes)}, accumulator_size(), from, to);
 }
 
 void SwiftInteger::output(const std::int16_t* mover, const std::int16_t* opponent,

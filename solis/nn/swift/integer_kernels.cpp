@@ -26,40 +26,59 @@ using ShortsTag = hn::CappedTag<std::int16_t, 32>;
 using Shorts = hn::Vec<ShortsTag>;
 using FloatsTag = hn::CappedTag<float, 8>;
 
-// Columns [first, first + Vectors x lanes) of all rows, which stay in registers meanwhile.
+HWY_INLINE Shorts load_row(ShortsTag d, const std::int16_t* HWY_RESTRICT row) {
+    return hn::Load(d, row);
+}
+HWY_INLINE Shorts load_row(ShortsTag d, const std::int8_t* HWY_RESTRICT row) {
+    return hn::PromoteTo(d, hn::Load(hn::Rebind<std::int8_t, ShortsTag>(), row));
+}
+
+// Columns [first, first + Vectors x lanes) of all rows of one table.
+template <std::size_t Vectors, class Integer>
+HWY_INLINE void change_columns(const TableChanges<Integer>& changes, std::size_t width,
+                               std::size_t first, Shorts (&sums)[Vectors]) {
+    const ShortsTag d;
+    const std::size_t lanes = hn::Lanes(d);
+    const RowChanges& rows = changes.rows;
+    for (std::size_t n = 0; n < rows.added_count; ++n) {
+        const Integer* const row = changes.table + rows.added[n] * width + first;
+        for (std::size_t v = 0; v < Vectors; ++v) {
+            sums[v] = hn::Add(sums[v], load_row(d, row + v * lanes));
+        }
+    }
+    for (std::size_t n = 0; n < rows.removed_count; ++n) {
+        const Integer* const row = changes.table + rows.removed[n] * width + first;
+        for (std::size_t v = 0; v < Vectors; ++v) {
+            sums[v] = hn::Sub(sums[v], load_row(d, row + v * lanes));
+        }
+    }
+}
+
+// The same columns of both tables; the sums stay in registers meanwhile.
 template <std::size_t Vectors>
-HWY_INLINE void update_columns(const std::int16_t* HWY_RESTRICT table, std::size_t width,
-                               std::size_t first, const std::int16_t* from,
-                               const RowChanges& changes, std::int16_t* to) {
+HWY_INLINE void update_columns(const TableChanges<std::int16_t>& wide,
+                               const TableChanges<std::int8_t>& bytes, std::size_t width,
+                               std::size_t first, const std::int16_t* from, std::int16_t* to) {
     const ShortsTag d;
     const std::size_t lanes = hn::Lanes(d);
     Shorts sums[Vectors];
     for (std::size_t v = 0; v < Vectors; ++v) sums[v] = hn::Load(d, from + first + v * lanes);
-    for (std::size_t n = 0; n < changes.added_count; ++n) {
-        const std::int16_t* const row = table + changes.added[n] * width + first;
-        for (std::size_t v = 0; v < Vectors; ++v) {
-            sums[v] = hn::Add(sums[v], hn::Load(d, row + v * lanes));
-        }
-    }
-    for (std::size_t n = 0; n < changes.removed_count; ++n) {
-        const std::int16_t* const row = table + changes.removed[n] * width + first;
-        for (std::size_t v = 0; v < Vectors; ++v) {
-            sums[v] = hn::Sub(sums[v], hn::Load(d, row + v * lanes));
-        }
-    }
+    change_columns(wide, width, first, sums);
+    change_columns(bytes, width, first, sums);
     for (std::size_t v = 0; v < Vectors; ++v) hn::Store(sums[v], d, to + first + v * lanes);
 }
 
 // The fewer times the changes are gone through, the better: eight vectors at a time are 256 columns
 // with AVX-512, and half of the registers where there are only sixteen.
-void update_rows_kernel(const std::int16_t* HWY_RESTRICT table, std::size_t width,
-                        const std::int16_t* from, const RowChanges& changes, std::int16_t* to) {
+void update_rows_kernel(const TableChanges<std::int16_t>& wide,
+                        const TableChanges<std::int8_t>& bytes, std::size_t width,
+                        const std::int16_t* from, std::int16_t* to) {
     const std::size_t lanes = hn::Lanes(ShortsTag());
     std::size_t i = 0;
     for (; i + 8 * lanes <= width; i += 8 * lanes) {
-        update_columns<8>(table, width, i, from, changes, to);
+        update_columns<8>(wide, bytes, width, i, from, to);
     }
-    for (; i < width; i += 2 * lanes) update_columns<2>(table, width, i, from, changes, to);
+    for (; i < width; i += 2 * lanes) update_columns<2>(wide, bytes, width, i, from, to);
 }
 
 HWY_INLINE Shorts clamped(ShortsTag d, const std::int16_t* sums, int shift) {
@@ -290,9 +309,9 @@ HWY_EXPORT(output_layer_kernel);
 HWY_EXPORT(cosine_kernel);
 HWY_EXPORT(changed_words_kernel);
 
-void update_rows(const std::int16_t* table, std::size_t width, const std::int16_t* from,
-                 const RowChanges& changes, std::int16_t* to) {
-    HWY_DYNAMIC_DISPATCH(update_rows_kernel)(table, width, from, changes, to);
+void update_rows(const TableChanges<std::int16_t>& wide, const TableChanges<std::int8_t>& bytes,
+                 std::size_t width, const std::int16_t* from, std::int16_t* to) {
+    HWY_DYNAMIC_DISPATCH(update_rows_kernel)(wide, bytes, width, from, to);
 }
 void activate_squared(const std::int16_t* sums, std::size_t width, int shift, std::int16_t* out) {
     HWY_DYNAMIC_DISPATCH(activate_squared_kernel)(sums, width, shift, out);

@@ -14,17 +14,24 @@ inline constexpr int kActivationOne = kAccumulatorOne << kActivationBits;
 // What the activation makes of 1: kActivationOne^2 / 2^15, rounded.
 inline constexpr int kActivationMax = (kActivationOne * kActivationOne + (1 << 14)) >> 15;
 
-// Row numbers into a table of rows of `width` int16 values.
+// Row numbers into a table.
 struct RowChanges {
     const std::uint16_t* added;
     std::size_t added_count;
     const std::uint16_t* removed;
     std::size_t removed_count;
 };
+// Changes of a table of rows of integers.
+template <class Integer>
+struct TableChanges {
+    const Integer* table;
+    RowChanges rows;
+};
 
-// to[i] = from[i] + sum of added rows - sum of removed rows. width: a multiple of 64.
-void update_rows(const std::int16_t* table, std::size_t width, const std::int16_t* from,
-                 const RowChanges& changes, std::int16_t* to);
+// to[i] = from[i] + sum of added rows - sum of removed rows, of both tables, whose rows have
+// `width` values, a multiple of 64.
+void update_rows(const TableChanges<std::int16_t>& wide, const TableChanges<std::int8_t>& bytes,
+                 std::size_t width, const std::int16_t* from, std::int16_t* to);
 
 // out[i] = (v^2 + 2^14) >> 15 with v = clamp(sums[i], 0, kAccumulatorOne >> shift) << (shift +
 // kActivationBits), for all of `width`.
