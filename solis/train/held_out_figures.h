@@ -21,6 +21,10 @@ struct ValidationReport {
     double siblings_in_order = 0;         // share of pairs of siblings with different labels
     std::size_t positions = 0;
     std::size_t balanced = 0;  // of them within 200 centipawns
+    // Positions that a model leaves to its encoder for endings. Their scores lie on another axis,
+    // and the correlations above are without them.
+    std::size_t endings = 0;
+    double endings_spearman = 0;
     std::size_t questions = 0;
     std::size_t sibling_pairs = 0;
 
@@ -41,6 +45,8 @@ struct ValidationReport {
         field("siblings_in_order", r.siblings_in_order);
         field("positions", r.positions);
         field("balanced", r.balanced);
+        field("endings", r.endings);
+        field("endings_spearman", r.endings_spearman);
         field("questions", r.questions);
         field("sibling_pairs", r.sibling_pairs);
     }

@@ -2,6 +2,7 @@
 #include "solis/train/validation.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -139,28 +140,45 @@ Result<AxisFit> validate_encoder(TrainableEncoder& encoder, const ValidationSet&
 
 ValidationReport measure_model(const model::LoadedModel& model, const ValidationSet& set) {
     const auto evaluator = model.make_evaluator();
-    const MoverScores mover_scores = [&](std::span<const chess::Position> positions,
-                                         std::span<float> out) {
-        evaluator->score(positions, out);
-        flip_for_mover(positions, out);
-    };
     std::vector<float> scores(set.positions.size());
     evaluator->score(set.positions, scores);
     std::vector<float> predicted;
+    std::array<std::vector<std::size_t>, 2> of_encoder;  // the model's own, that for endings
     for (std::size_t i = 0; i < scores.size(); ++i) {
         const chess::Position& position = set.positions[i];
         const auto p = static_cast<float>(model.win_probability(scores[i], position));
         predicted.push_back(position.side_to_move() == chess::Color::White ? p : 1 - p);
+        of_encoder[model.has_ending(position) ? 1 : 0].push_back(i);
     }
-    // Compared in the view in which the model sees, as in training.
-    const View view = model.readout().view();
-    if (view == View::Mover) flip_for_mover(set.positions, scores);
     ValidationReport report;
-    measure_order(set, scores, labels_in(view, set.positions, set.aims), report);
+    // Compared in the view in which the model sees, as in training.
+    const auto measure = [&](std::span<const std::size_t> numbers, ValidationReport& to) {
+        const ValidationSet part = set.only(numbers);
+        std::vector<float> own;
+        for (const std::size_t i : numbers) own.push_back(scores[i]);
+        const View view = model.readout().view();
+        if (view == View::Mover) flip_for_mover(part.positions, own);
+        measure_order(part, own, labels_in(view, part.positions, part.aims), to);
+    };
+    measure(of_encoder[0], report);
+    if (report.endings = of_encoder[1].size(); report.endings > 1) {
+        ValidationReport endings;
+        measure(of_encoder[1], endings);
+        report.endings_spearman = endings.spearman;
+    }
     report.mean_error = model::mean_error(predicted, set.labels);
     report.calibration_error = model::expected_calibration_error(
         played_only(predicted, set.kinds), played_only(set.labels, set.kinds));
-    measure_moves(set, mover_scores, report);
+    // Siblings may be of both encoders: they are compared as plans do it, on one scale.
+    measure_moves(
+        set,
+        [&](std::span<const chess::Position> positions, std::span<float> out) {
+            evaluator->score(positions, out);
+            for (std::size_t i = 0; i < positions.size(); ++i) {
+                out[i] = model.centred_score(out[i], positions[i]);
+            }
+        },
+        report);
     return report;
 }
 

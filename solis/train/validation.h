@@ -40,7 +40,8 @@ struct BiasRow {
     const std::optional<model::AdvantageAxis>& axis = std::nullopt);
 
 // The same figures of a model as it plays, with its own axis and calibration, in integers where it
-// plans with integers.
+// plans with integers. Positions of its encoder for endings have scores on an axis of their own, so
+// the correlations are those of the others; siblings are compared on the scale of plans.
 [[nodiscard]] ValidationReport measure_model(const model::LoadedModel& model,
                                              const ValidationSet& set);
 

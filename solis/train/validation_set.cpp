@@ -166,4 +166,17 @@ Result<ValidationSet> ValidationSet::draw(data::GameSource& games, const TrainCo
     return set;
 }
 
+ValidationSet ValidationSet::only(std::span<const std::size_t> numbers) const {
+    ValidationSet set;
+    for (const std::size_t i : numbers) {
+        set.positions.push_back(positions[i]);
+        set.labels.push_back(labels[i]);
+        set.aims.push_back(aims[i]);
+        set.centipawns.push_back(centipawns[i]);
+        set.quiet.push_back(quiet[i]);
+        set.kinds.push_back(kinds[i]);
+    }
+    return set;
+}
+
 }  // namespace solis::train

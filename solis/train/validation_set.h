@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "solis/chess/position.h"
@@ -46,6 +47,8 @@ struct ValidationSet {
     // From games of any origin, in one pass: every labelled position is as likely to be taken.
     [[nodiscard]] static Result<ValidationSet> draw(data::GameSource& games,
                                                     const TrainConfig& config);
+    // The positions with these numbers, without anything that is asked about moves.
+    [[nodiscard]] ValidationSet only(std::span<const std::size_t> numbers) const;
 };
 
 }  // namespace solis::train

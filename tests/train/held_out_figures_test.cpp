@@ -7,6 +7,8 @@
 
 #include "solis/chess/fen.h"
 #include "solis/chess/movegen.h"
+#include "solis/model/open.h"
+#include "solis/train/validation.h"
 
 namespace solis::train {
 namespace {
@@ -129,6 +131,27 @@ TEST(HeldOutFigures, EveryPositionIsAsLikelyToBeDrawn) {
     EXPECT_NEAR(mean, 2000, 130);
     ListSource nothing({});
     EXPECT_FALSE(ValidationSet::draw(nothing, {}));
+}
+
+// A rook against a bare king is the endings encoder's, whose scores do not compare with others.
+TEST(HeldOutFigures, EndingsAreMeasuredOnTheirOwnAxis) {
+    const auto model = model::open("");
+    ASSERT_TRUE(model) << model.error().message;
+    std::vector<data::LabelledGame> games{one_position("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", -2000),
+                                          one_position("4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1", 3000)};
+    const ValidationSet endings = set_of(games);
+    EXPECT_EQ(measure_model(**model, endings).positions, 0u);
+    for (const auto& [fen, centipawns] :
+         {std::pair{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 30},
+          {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1", -900},
+          {"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 900}}) {
+        games.push_back(one_position(fen, centipawns));
+    }
+    const ValidationReport report = measure_model(**model, set_of(games));
+    EXPECT_EQ(report.positions, 3u);
+    EXPECT_EQ(report.endings, 2u);
+    EXPECT_DOUBLE_EQ(report.spearman, 1);
+    EXPECT_DOUBLE_EQ(report.endings_spearman, 1);
 }
 
 }  // namespace

@@ -27,6 +27,10 @@ void print_held_out(const train::ValidationReport& r, Console& console) {
                       r.within_100_quiet);
     }
     console.print("Kendall            {:.4f}\n", r.kendall);
+    if (r.endings > 1) {
+        console.print("endings encoder    {:.4f} of {} more positions, on its own axis{}\n",
+                      r.endings_spearman, r.endings, few_note(r.endings, "positions"));
+    }
     console.print("mean error of p    {:.4f}\n", r.mean_error);
     console.print("calibration error  {:.4f}\n", r.calibration_error);
     if (r.questions == 0) {
