@@ -21,9 +21,10 @@ demo: build  ## show what SOLIS can do
 	@scripts/demo
 
 .PHONY: test
-test: setup  ## all checks and tests: layers, format, ASan+UBSan with fuzz replays, Release, the page
+test: setup  ## all checks and tests: layers, format, links, ASan+UBSan with fuzz replays, Release, the page
 	@scripts/check-layers
 	@scripts/check-format
+	@scripts/check-links
 	@$(MAKE) --no-print-directory -j2 build-asan build-release
 	@scripts/test asan release
 

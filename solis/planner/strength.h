@@ -12,7 +12,7 @@ struct StrengthLimit {
 };
 
 // Fewer embeddings down to some hundred, then growing errors. Fitted to matches against the ladder
-// of docs/strength.md (docs/experiments.md, "Limited strength").
+// of docs/strength.md (docs/experiments/play.md).
 [[nodiscard]] StrengthLimit strength_at(int elo);
 
 // Puts the line first that looks best when every line is misjudged at random by up to `error`.
