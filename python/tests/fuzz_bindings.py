@@ -213,7 +213,7 @@ class Fuzzer:
         if self.store:
             calls += 3 * [(self.store.batches, [1 + count(64)], {
                 "split": pick([None, "train", "validation"]), "shuffle": pick([True, False]),
-                "seed": count(9), "features": pick([None, "pieces", "threats", "relations", "contacts"]),
+                "seed": count(9), "features": pick([None, "pieces", "threats", "relations", "contacts", "danger"]),
                 "tokenizer": pick([None, "deepmind"]), "unique": pick([True, False]),
                 "branches": pick([True, False]), "drop_last": pick([True, False])})]
         return pick(calls)

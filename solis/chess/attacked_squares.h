@@ -5,9 +5,10 @@
 namespace solis::chess {
 
 struct AttackedSquares {
-    Bitboard pawn = 0, minor = 0, rook = 0, queen = 0, king = 0;
+    Bitboard pawn = 0, knight = 0, bishop = 0, rook = 0, queen = 0, king = 0;
 
-    [[nodiscard]] Bitboard all() const { return pawn | minor | rook | queen | king; }
+    [[nodiscard]] Bitboard minor() const { return knight | bishop; }
+    [[nodiscard]] Bitboard all() const { return pawn | minor() | rook | queen | king; }
 };
 
 // Calls found(square, attacked) for every piece of one side but its pawns, whose squares are
@@ -26,8 +27,8 @@ template <Color Side, class Found>
             all |= squares;
         }
     };
-    each(PieceType::Knight, attacked.minor, [](Square s) { return knight_attacks(s); });
-    each(PieceType::Bishop, attacked.minor, [&](Square s) { return bishop_attacks(s, occupied); });
+    each(PieceType::Knight, attacked.knight, [](Square s) { return knight_attacks(s); });
+    each(PieceType::Bishop, attacked.bishop, [&](Square s) { return bishop_attacks(s, occupied); });
     each(PieceType::Rook, attacked.rook, [&](Square s) { return rook_attacks(s, occupied); });
     each(PieceType::Queen, attacked.queen, [&](Square s) { return queen_attacks(s, occupied); });
     each(PieceType::King, attacked.king, [](Square s) { return king_attacks(s); });

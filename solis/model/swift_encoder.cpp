@@ -132,7 +132,7 @@ Result<void> add_inferred_swift_metadata(std::string_view features, nn::TensorFi
     if (!features.empty()) file.metadata[kFeatures] = features;
     if (file.metadata.count(kFeatures) == 0) {
         return fail("the file does not say which inputs the weights are for",
-                    "name the feature set: --features pieces|threats|relations|contacts");
+                    "name the feature set: --features pieces|threats|relations|contacts|danger");
     }
     const auto input = find_with_rank(file, "input.weight", 2, "[inputs, accumulators]");
     if (!input) return tl::unexpected(input.error());

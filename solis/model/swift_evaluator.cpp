@@ -44,6 +44,7 @@ SwiftEvaluator::SwiftEvaluator(const nn::SwiftInteger& net, data::SwiftFeatureSe
     board.planes.fill(0);
     board.pieces.fill(Piece::None);
     board.contacts.fill(0);
+    board.dangers.fill(0);
     for (const Color side : {Color::White, Color::Black}) {
         for (const SwiftView view : {SwiftView{side, false}, SwiftView{side, true}}) {
             for (const Piece piece : kPieces) {
@@ -79,8 +80,9 @@ void SwiftEvaluator::look(const Position& position, Board& board) const {
     }
     board.sets[6] = position.pieces(Color::White);
     board.sets[7] = position.pieces(Color::Black);
-    board.planes = data::has_contacts(features_) ? data::swift_planes(position, board.contacts)
-                                                 : data::swift_planes(features_, position);
+    board.planes = data::has_contacts(features_)
+                       ? data::swift_planes(features_, position, board.contacts, board.dangers)
+                       : data::swift_planes(features_, position);
     board.pieces = position.board();
 }
 
@@ -151,6 +153,7 @@ void SwiftEvaluator::list_changes(const Board& from, const Board& to, const View
         changes.wide.removed_count = removed;
     }
     if (data::has_contacts(features_)) list_contacts(from, to, views, other_piece);
+    if (data::has_danger(features_)) list_dangers(from, to, views);
 }
 
 void SwiftEvaluator::list_contacts(const Board& from, const Board& to, const Views& views,
@@ -189,6 +192,26 @@ void SwiftEvaluator::list_contacts(const Board& from, const Board& to, const Vie
         }
         if (come != 0) {
             add(to, square, come, &nn::RowList::added, &nn::RowList::added_count);
+        }
+    }
+}
+
+void SwiftEvaluator::list_dangers(const Board& from, const Board& to, const Views& views) {
+    for (const Color color : {Color::White, Color::Black}) {
+        const auto king = static_cast<std::size_t>(index(color));
+        for (std::uint64_t changed = from.dangers[king] ^ to.dangers[king]; changed != 0;) {
+            const int bit = index(chess::pop_lowest(changed));
+            const bool comes = (to.dangers[king] >> bit & 1) != 0;
+            for (std::size_t i = 0; i < kSides; ++i) {
+                nn::RowList& list = changes_[i].bytes;
+                const auto row =
+                    static_cast<std::uint16_t>(data::kContacts + views[i].danger(color, bit));
+                if (comes) {
+                    list.added[list.added_count++] = row;
+                } else {
+                    list.removed[list.removed_count++] = row;
+                }
+            }
         }
     }
 }

@@ -40,6 +40,7 @@ class SwiftEvaluator {
         std::array<chess::Bitboard, 8> sets;  // by type, then by colour
         data::SwiftPlanes planes;
         std::array<chess::Piece, 64> pieces;
+        data::KingDangers dangers;  // none where the features have none
     };
     struct Board : Squares {
         data::SwiftContacts contacts;  // set where the features have them
@@ -76,6 +77,8 @@ class SwiftEvaluator {
     // Adds the contacts that do. `other_piece`: squares that differ.
     void list_contacts(const Board& from, const Board& to, const Views& views,
                        chess::Bitboard other_piece);
+    // Adds the danger around kings that does.
+    void list_dangers(const Board& from, const Board& to, const Views& views);
     [[nodiscard]] std::int16_t* sums_of(const Remembered& seen, chess::Color side) const {
         return seen.sums + static_cast<std::size_t>(index(side)) * net_.accumulator_size();
     }

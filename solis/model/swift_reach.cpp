@@ -74,8 +74,8 @@ float most_of_contacts(const nn::SwiftWeights& weights, int planes, std::size_t 
     return total;
 }
 
-// What bias and planes can add up to at most in each accumulator, times `sign`.
-std::vector<float> reach_of_planes(data::SwiftFeatureSet features, const nn::SwiftWeights& weights,
+// What bias, planes and danger can add up to at most in each accumulator, times `sign`.
+std::vector<float> reach_of_others(data::SwiftFeatureSet features, const nn::SwiftWeights& weights,
                                    float sign) {
     const std::size_t width = weights.input_bias.values.size();
     std::vector<float> most(64 * width);  // [squares][accumulators]
@@ -89,6 +89,12 @@ std::vector<float> reach_of_planes(data::SwiftFeatureSet features, const nn::Swi
         for (std::size_t i = 0; i < 64; ++i) of_square[i] = most[i * width + a];
         // At most 32 squares are occupied.
         reach[a] = sign * weights.input_bias.values[a] + sum_of_largest(of_square, 32);
+    }
+    if (!data::has_danger(features)) return reach;
+    const std::span<const float> of_danger =
+        std::span(weights.input_weight.values).last(data::kDangers * width);
+    for (std::size_t i = 0; i < of_danger.size(); ++i) {
+        reach[i % width] += std::max(0.0f, sign * of_danger[i]);
     }
     return reach;
 }
@@ -112,9 +118,9 @@ float clip_for(const nn::SwiftWeights& weights, int planes, std::size_t a, float
 float accumulator_reach(data::SwiftFeatureSet features, const nn::SwiftWeights& weights) {
     float reach = 0;
     for (const float sign : {1.0f, -1.0f}) {
-        const std::vector<float> of_planes = reach_of_planes(features, weights, sign);
-        for (std::size_t a = 0; a < of_planes.size(); ++a) {
-            float sum = of_planes[a];
+        const std::vector<float> of_others = reach_of_others(features, weights, sign);
+        for (std::size_t a = 0; a < of_others.size(); ++a) {
+            float sum = of_others[a];
             if (data::has_contacts(features)) {
                 sum += most_of_contacts(weights, data::plane_count(features), a, sign, kNoClip);
             }
@@ -137,12 +143,12 @@ void limit_reach(data::SwiftFeatureSet features, nn::SwiftWeights& weights, floa
         weight = std::clamp(weight, -kMost, kMost);
     }
     for (const float sign : {1.0f, -1.0f}) {
-        const std::vector<float> of_planes = reach_of_planes(features, weights, sign);
+        const std::vector<float> of_others = reach_of_others(features, weights, sign);
         for (std::size_t a = 0; a < width; ++a) {
-            const float room = limit - of_planes[a];
+            const float room = limit - of_others[a];
             if (room <= 0 || most_of_contacts(weights, planes, a, sign, kNoClip) <= room) continue;
             const float clip = clip_for(weights, planes, a, sign, room);
-            for (std::size_t i = first * width + a; i < weights.input_weight.values.size();
+            for (std::size_t i = first * width + a; i < (first + data::kContacts) * width;
                  i += width) {
                 float& weight = weights.input_weight.values[i];
                 weight = sign * std::min(sign * weight, clip);

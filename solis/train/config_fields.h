@@ -34,7 +34,8 @@ inline constexpr std::array kChoices<data::SwiftFeatureSet>{
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Pieces, "pieces"},
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Threats, "threats"},
     Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Relations, "relations"},
-    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Contacts, "contacts"}};
+    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Contacts, "contacts"},
+    Choice<data::SwiftFeatureSet>{data::SwiftFeatureSet::Danger, "danger"}};
 template <>
 inline constexpr std::array kChoices<nn::SwiftActivation>{
     Choice<nn::SwiftActivation>{nn::SwiftActivation::Squared, "squared"},
@@ -157,7 +158,7 @@ template <class Config, class Field>
 void visit_encoder_fields(Config& c, Field&& field) {
     field("encoder", c.encoder.kind, anything(), "swift or transformer");
     field("features", c.encoder.features, anything(),
-          "swift inputs: pieces, threats, relations or contacts");
+          "swift inputs: pieces, threats, relations, contacts or danger");
     field("activation", c.encoder.activation, anything(), "swift: squared or pairs");
     field("accumulators", c.encoder.accumulators, within(64, 4096),
           "swift: width per view, a multiple of 64");

@@ -25,7 +25,9 @@ TEST(AttackedSquares, AreThoseWithAnAttackerOfTheKind) {
             };
             const AttackedSquares attacked = attacked_squares(position, side);
             ASSERT_EQ(attacked.pawn, by(PieceType::Pawn));
-            ASSERT_EQ(attacked.minor, by(PieceType::Knight) | by(PieceType::Bishop));
+            ASSERT_EQ(attacked.knight, by(PieceType::Knight));
+            ASSERT_EQ(attacked.bishop, by(PieceType::Bishop));
+            ASSERT_EQ(attacked.minor(), attacked.knight | attacked.bishop);
             ASSERT_EQ(attacked.rook, by(PieceType::Rook));
             ASSERT_EQ(attacked.queen, by(PieceType::Queen));
             ASSERT_EQ(attacked.king, by(PieceType::King));

@@ -198,7 +198,7 @@ TEST_F(ModelCommand, FailuresNameTheFileAndTheWayOut) {
     EXPECT_EQ(run.errors, "error: " + path("w.npz") +
                               ": the file does not say which inputs the weights are for\n"
                               "hint:  name the feature set: --features "
-                              "pieces|threats|relations|contacts\n");
+                              "pieces|threats|relations|contacts|danger\n");
     run = run_solis("model import " + path("w.npz") + " --features threats --out " + path("x"));
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(run.errors, "error: " + path("w.npz") +

@@ -21,7 +21,8 @@ using chess::Square;
 
 constexpr std::size_t kPlies = 60;
 constexpr std::array kAllSets{SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
-                              SwiftFeatureSet::Relations, SwiftFeatureSet::Contacts};
+                              SwiftFeatureSet::Relations, SwiftFeatureSet::Contacts,
+                              SwiftFeatureSet::Danger};
 
 // Types of the pieces of one side that attack (or, for its own pieces, defend) a square.
 std::vector<PieceType> attackers(const Position& position, Square target, Color by) {
@@ -167,7 +168,8 @@ TEST(SwiftFeatures, InputsAreInRangeAndUniqueButForContacts) {
                             ++count;
                             EXPECT_GE(input, 0);
                             EXPECT_LT(input, input_count(set));
-                            EXPECT_TRUE(seen.insert(input).second || input >= unique) << input;
+                            const bool is_contact = input >= unique && input < unique + kContacts;
+                            EXPECT_TRUE(seen.insert(input).second || is_contact) << input;
                         });
                     EXPECT_LE(count, most_active(set));
                 }
@@ -179,17 +181,21 @@ TEST(SwiftFeatures, InputsAreInRangeAndUniqueButForContacts) {
 TEST(SwiftFeatures, ThereIsRoomForEveryContact) {
     const auto position = chess::parse_fen("kqqqqqqq/qqrrbbnn/QQRRBBNN/QQQQQQQK/8/8/8/8 w - - 0 1");
     ASSERT_TRUE(position) << position.error().message;
-    const SwiftBoard board(SwiftFeatureSet::Contacts, *position);
-    int count = 0;
-    for_each_input(SwiftFeatureSet::Contacts, *position, board, swift_view(*position, Color::White),
-                   [&](int) { ++count; });
-    EXPECT_GT(count, 32 * 5);
-    EXPECT_LE(count, most_active(SwiftFeatureSet::Contacts));
+    for (const SwiftFeatureSet set : {SwiftFeatureSet::Contacts, SwiftFeatureSet::Danger}) {
+        const SwiftBoard board(set, *position);
+        int count = 0;
+        for_each_input(set, *position, board, swift_view(*position, Color::White),
+                       [&](int) { ++count; });
+        EXPECT_GT(count, 32 * 5);
+        EXPECT_LE(count, most_active(set));
+    }
 }
 
 TEST(SwiftFeatures, LargerSetsBeginWithSmallerOnes) {
-    for (const SwiftFeatureSet first : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats}) {
+    for (const SwiftFeatureSet first :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Contacts}) {
         ASSERT_TRUE(begins_with(SwiftFeatureSet::Contacts, first));
+        ASSERT_TRUE(begins_with(SwiftFeatureSet::Danger, first));
         chess::for_each_random_move(
             Seed{3}, kPlies, [&](const Position& position, const chess::MoveList&, chess::Move) {
                 const auto inputs_below = [&](SwiftFeatureSet set) {
@@ -201,10 +207,12 @@ TEST(SwiftFeatures, LargerSetsBeginWithSmallerOnes) {
                     return seen;
                 };
                 ASSERT_EQ(inputs_below(SwiftFeatureSet::Contacts), inputs_below(first));
+                ASSERT_EQ(inputs_below(SwiftFeatureSet::Danger), inputs_below(first));
             });
     }
     EXPECT_FALSE(begins_with(SwiftFeatureSet::Contacts, SwiftFeatureSet::Relations));
     EXPECT_FALSE(begins_with(SwiftFeatureSet::Threats, SwiftFeatureSet::Contacts));
+    EXPECT_FALSE(begins_with(SwiftFeatureSet::Contacts, SwiftFeatureSet::Danger));
 }
 
 TEST(SwiftFeatures, EveryViewNumbersAllPiecesAndSquaresOnce) {

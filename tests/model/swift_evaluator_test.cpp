@@ -243,7 +243,8 @@ INSTANTIATE_TEST_SUITE_P(
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Pairs, 8},
                     EvaluatorCase{SwiftFeatureSet::Relations, nn::SwiftActivation::Squared, 4},
                     EvaluatorCase{SwiftFeatureSet::Threats, nn::SwiftActivation::Squared, 8, 48},
-                    EvaluatorCase{SwiftFeatureSet::Contacts, nn::SwiftActivation::Squared, 8, 48}));
+                    EvaluatorCase{SwiftFeatureSet::Contacts, nn::SwiftActivation::Squared, 8, 48},
+                    EvaluatorCase{SwiftFeatureSet::Danger, nn::SwiftActivation::Squared, 8, 48}));
 
 }  // namespace
 }  // namespace solis::model

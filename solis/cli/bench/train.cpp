@@ -70,6 +70,8 @@ double operations_of(const train::TrainConfig& config, std::span<const Position>
         for (const chess::Bitboard plane : board.planes) active += 2.0 * chess::count(plane);
         if (!data::has_contacts(features)) continue;
         for (const chess::Bitboard squares : board.contacts) active += 2.0 * chess::count(squares);
+        if (!data::has_danger(features)) continue;
+        for (const data::KingDanger danger : board.dangers) active += 2.0 * chess::count(danger);
     }
     const auto rows = static_cast<double>(positions.size());
     const auto dims = static_cast<double>(config.encoder.dims);

@@ -55,7 +55,7 @@ void add_model(Command& parent, Session& session) {
         add_force_flag(*writes, options->existing);
     from_file->add_option("--features", options->hints.features,
                           "swift: feature set, where the file does not say it: pieces, threats, "
-                          "relations or contacts");
+                          "relations, contacts or danger");
     from_file->add_option("--tokenizer", options->hints.tokenizer,
                           "transformer: deepmind or reference (default: deepmind)");
     from_file->add_option("--heads", options->hints.heads,

@@ -17,7 +17,7 @@ using chess::Position;
 // Pieces of `side` attacked by something worth less, which defending does not answer.
 Bitboard attacked_by_cheaper(const Position& position, Color side, const AttackedSquares& by) {
     const Bitboard minors = position.pieces(PieceType::Knight) | position.pieces(PieceType::Bishop);
-    const Bitboard below_rook = by.pawn | by.minor;
+    const Bitboard below_rook = by.pawn | by.minor();
     const Bitboard below_queen = below_rook | by.rook;
     const Bitboard any = below_queen | by.queen;
     return position.pieces(side) &
@@ -38,12 +38,12 @@ void add_relations(const Position& position, Color side, const AttackedSquares& 
                    const AttackedSquares& enemy, SwiftPlanes& planes) {
     const Bitboard pieces = position.pieces(side);
     planes[1] |= pieces & enemy.pawn;
-    planes[2] |= pieces & enemy.minor;
+    planes[2] |= pieces & enemy.minor();
     planes[3] |= pieces & enemy.rook;
     planes[4] |= pieces & enemy.queen;
     planes[5] |= pieces & enemy.king;
     planes[6] |= pieces & own.pawn;
-    planes[7] |= pieces & (own.minor | own.rook | own.queen | own.king);
+    planes[7] |= pieces & (own.minor() | own.rook | own.queen | own.king);
 }
 
 // Contacts of the pieces of one side, and what they attack.
@@ -71,17 +71,20 @@ std::string_view name_of(SwiftFeatureSet set) {
             return "relations";
         case SwiftFeatureSet::Contacts:
             return "contacts";
+        case SwiftFeatureSet::Danger:
+            return "danger";
     }
     return "";
 }
 
 Result<SwiftFeatureSet> parse_swift_feature_set(std::string_view name) {
-    for (const SwiftFeatureSet set : {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats,
-                                      SwiftFeatureSet::Relations, SwiftFeatureSet::Contacts}) {
+    for (const SwiftFeatureSet set :
+         {SwiftFeatureSet::Pieces, SwiftFeatureSet::Threats, SwiftFeatureSet::Relations,
+          SwiftFeatureSet::Contacts, SwiftFeatureSet::Danger}) {
         if (name == name_of(set)) return set;
     }
     return fail(fmt::format("unknown swift feature set '{}'", name),
-                "known are: pieces, threats, relations, contacts");
+                "known are: pieces, threats, relations, contacts, danger");
 }
 
 SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position) {
@@ -96,7 +99,8 @@ SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position) {
     return planes;
 }
 
-SwiftPlanes swift_planes(const Position& position, SwiftContacts& contacts) {
+SwiftPlanes swift_planes(SwiftFeatureSet set, const Position& position, SwiftContacts& contacts,
+                         KingDangers& dangers) {
     SwiftPlanes planes{};
     planes[0] = position.pieces();
     contacts.fill(0);
@@ -104,6 +108,11 @@ SwiftPlanes swift_planes(const Position& position, SwiftContacts& contacts) {
     const AttackedSquares black = add_contacts<Color::Black>(position, contacts);
     add_threats(position, Color::White, white, black, planes);
     add_threats(position, Color::Black, black, white, planes);
+    dangers = {};
+    if (has_danger(set)) {
+        dangers = {king_danger(position, Color::White, white, black),
+                   king_danger(position, Color::Black, black, white)};
+    }
     return planes;
 }
 

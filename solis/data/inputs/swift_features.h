@@ -4,7 +4,8 @@
 // say something about it, for example that it hangs. Planes are sets of squares, so what a move
 // changes is found by comparing a few words. Contacts, of the set with that name, say which kind of
 // piece attacks or defends the piece: one more plane for each kind, in which an input is active as
-// many times as there are such pieces.
+// many times as there are such pieces. Danger, of the set with that name, is about both kings
+// (data/inputs/king_danger.h).
 #pragma once
 #include <array>
 #include <cstdint>
@@ -12,6 +13,7 @@
 
 #include "solis/base/result.h"
 #include "solis/chess/position.h"
+#include "solis/data/inputs/king_danger.h"
 
 namespace solis::data {
 
@@ -20,6 +22,7 @@ enum class SwiftFeatureSet : std::uint8_t {
     Threats,    // 3 planes: + attacked but defended, + hanging
     Relations,  // 8 planes: + attacked by pawn, minor, rook, queen or king; defended by pawn; other
     Contacts,   // 3 planes as Threats, and contacts
+    Danger,     // as Contacts, and danger
 };
 
 [[nodiscard]] std::string_view name_of(SwiftFeatureSet set);
@@ -35,6 +38,7 @@ inline constexpr int kInputsPerPlane = kPieceKinds * 64;
             return 1;
         case SwiftFeatureSet::Threats:
         case SwiftFeatureSet::Contacts:
+        case SwiftFeatureSet::Danger:
             return 3;
         case SwiftFeatureSet::Relations:
             return 8;
@@ -42,22 +46,30 @@ inline constexpr int kInputsPerPlane = kPieceKinds * 64;
     return 0;
 }
 [[nodiscard]] constexpr bool has_contacts(SwiftFeatureSet set) {
-    return set == SwiftFeatureSet::Contacts;
+    return set == SwiftFeatureSet::Contacts || set == SwiftFeatureSet::Danger;
+}
+[[nodiscard]] constexpr bool has_danger(SwiftFeatureSet set) {
+    return set == SwiftFeatureSet::Danger;
 }
 // Contacts are numbered as planes that come after the others, one for each kind of piece that
 // attacks or defends: those of the viewing side first.
+inline constexpr int kContacts = kPieceKinds * kInputsPerPlane;
+// Danger comes last: that of the king of the viewing side, then that of the other one.
+inline constexpr int kDangers = 2 * kKingDangerBits;
 [[nodiscard]] constexpr int input_count(SwiftFeatureSet set) {
-    return (plane_count(set) + (has_contacts(set) ? kPieceKinds : 0)) * kInputsPerPlane;
+    return plane_count(set) * kInputsPerPlane + (has_contacts(set) ? kContacts : 0) +
+           (has_danger(set) ? kDangers : 0);
 }
 // Whether the inputs of `set` are those of `first`, with the same numbers, and perhaps more.
 [[nodiscard]] constexpr bool begins_with(SwiftFeatureSet set, SwiftFeatureSet first) {
     return set == first || first == SwiftFeatureSet::Pieces ||
-           (first == SwiftFeatureSet::Threats && set == SwiftFeatureSet::Contacts);
+           (first == SwiftFeatureSet::Threats && has_contacts(set)) ||
+           (first == SwiftFeatureSet::Contacts && has_danger(set));
 }
 // How many inputs of one view can be active at once: 32 pieces, each in every plane and in contact
-// with eight others (pieces that slide see one in each direction).
+// with eight others (pieces that slide see one in each direction), and all danger.
 [[nodiscard]] constexpr int most_active(SwiftFeatureSet set) {
-    return 32 * (plane_count(set) + (has_contacts(set) ? 8 : 0));
+    return 32 * (plane_count(set) + (has_contacts(set) ? 8 : 0)) + (has_danger(set) ? kDangers : 0);
 }
 
 // The squares in each plane, as the board stands (no point of view yet).
@@ -67,8 +79,10 @@ using SwiftPlanes = std::array<chess::Bitboard, kMaxSwiftPlanes>;
 // For the piece on each square, the squares of the pieces that it attacks or defends; empty for
 // empty squares. Own kings need no defence and are left out.
 using SwiftContacts = std::array<chess::Bitboard, 64>;
-// The planes and the contacts of a set that has them.
-[[nodiscard]] SwiftPlanes swift_planes(const chess::Position& position, SwiftContacts& contacts);
+using KingDangers = std::array<KingDanger, 2>;  // of White's king, of Black's
+// The planes and the contacts of a set that has them; danger is none where the set has none.
+[[nodiscard]] SwiftPlanes swift_planes(SwiftFeatureSet set, const chess::Position& position,
+                                       SwiftContacts& contacts, KingDangers& dangers);
 
 // How one side sees the board: its own pieces move up, its king stands on files a to d.
 struct SwiftView {
@@ -87,6 +101,11 @@ struct SwiftView {
         const int enemy = chess::color_of(by) == side ? 0 : 6;
         return input(planes + enemy + index(chess::type_of(by)), piece, square);
     }
+    // What is set among `kDangers` for a bit of the king of `color`.
+    [[nodiscard]] int danger(chess::Color color, int bit) const {
+        const unsigned flip = (side == chess::Color::White ? 0u : 1u) | (mirrored ? 2u : 0u);
+        return (color == side ? 0 : kKingDangerBits) + seen_bit(bit, flip);
+    }
     friend bool operator==(const SwiftView&, const SwiftView&) = default;
 };
 [[nodiscard]] inline SwiftView swift_view(const chess::Position& position, chess::Color side) {
@@ -101,10 +120,11 @@ struct SwiftView {
 // What is active in a position, before it is seen from a side.
 struct SwiftBoard {
     SwiftPlanes planes;
-    SwiftContacts contacts;  // set where the features have them
+    SwiftContacts contacts;  // these are set where the features have them
+    KingDangers dangers;
 
     SwiftBoard(SwiftFeatureSet set, const chess::Position& position)
-        : planes(has_contacts(set) ? swift_planes(position, contacts)
+        : planes(has_contacts(set) ? swift_planes(set, position, contacts, dangers)
                                    : swift_planes(set, position)) {}
 };
 
@@ -125,6 +145,13 @@ void for_each_input(SwiftFeatureSet set, const chess::Position& position, const 
             const chess::Square square = chess::pop_lowest(touched);
             found(view.contact(plane_count(set), position.piece_on(from), position.piece_on(square),
                                square));
+        }
+    }
+    if (!has_danger(set)) return;
+    for (const chess::Color color : {chess::Color::White, chess::Color::Black}) {
+        for (KingDanger rest = board.dangers[static_cast<std::size_t>(index(color))]; rest != 0;) {
+            const int bit = index(chess::pop_lowest(rest));
+            found(input_count(set) - kDangers + view.danger(color, bit));
         }
     }
 }

@@ -16,7 +16,7 @@ struct Threats {
         const chess::AttackedSquares by =
             chess::attacked_squares(position, ~position.side_to_move());
         by_pawn = by.pawn;
-        up_to_minor = by_pawn | by.minor;
+        up_to_minor = by_pawn | by.minor();
         up_to_rook = up_to_minor | by.rook;
         all = by.all();
     }
