@@ -66,7 +66,9 @@ TEST_F(ModelCommand, MeasureComparesScoresWithLabelsOfAnyFormat) {
     EXPECT_NE(trees.output.find("of 6 pairs"), std::string::npos) << trees.output;
     const Finished tsv = run_solis("model measure --json --data " + path("held-out.tsv"));
     EXPECT_EQ(tsv.exit_code, 0) << tsv.errors;
-    EXPECT_NE(tsv.output.find(R"("positions":3,"balanced":2)"), std::string::npos) << tsv.output;
+    // A queen against a bare king belongs to the embedded model's encoder for endings.
+    EXPECT_NE(tsv.output.find(R"("positions":2,"balanced":2,"endings":1)"), std::string::npos)
+        << tsv.output;
     // The embedded model knows that a pawn more is better than a pawn less.
     EXPECT_NE(tsv.output.find(R"("within_200":1.0)"), std::string::npos) << tsv.output;
 }
@@ -163,7 +165,7 @@ TEST_F(ModelCommand, ExportedModelsImportToTheSameBytesWithoutFlags) {
         const Finished run =
             run_solis("model import " + path("w.npz") + " --force --out " + path("again"));
         ASSERT_EQ(run.exit_code, 0) << run.errors;
-        EXPECT_EQ(*read_file(path("again")), *read_file(model)) << model;
+        EXPECT_TRUE(*read_file(path("again")) == *read_file(model)) << model;
     }
 }
 
