@@ -201,7 +201,7 @@ Result<Loaded> make_ready(Readout readout, TransformerEncoder encoder) {
     return std::make_shared<const LoadedTransformer>(std::move(readout), std::move(encoder));
 }
 
-Result<Loaded> make_ready(Readout, const ProcessEncoder& encoder) {
+Result<Loaded> make_ready(const Readout&, const ProcessEncoder& encoder) {
     return fail(fmt::format("the encoder '{}' of this model is a program of its own", encoder.name),
                 "name the command that starts it: --encoder-command");
 }

@@ -22,7 +22,8 @@ constexpr float kMostRounding = 0.5f * static_cast<float>(RowList::kMost + 1);
 
 constexpr double kMaxShort = std::numeric_limits<std::int16_t>::max();
 // Largest sum of absolute weights of a column, and what rounding each may add to it.
-constexpr double kMaxSum = std::numeric_limits<std::int32_t>::max() / kActivationMax;
+constexpr double kMaxSum =
+    static_cast<double>(std::numeric_limits<std::int32_t>::max()) / kActivationMax;
 constexpr double kMaxRounding = 0.5 * static_cast<double>(kMaxHidden);
 
 // Rounded multiples of 1 / scale. Those that do not fit are clipped.
