@@ -138,7 +138,7 @@ TEST(HeldOutFigures, EndingsAreMeasuredOnTheirOwnAxis) {
     const auto model = model::open("");
     ASSERT_TRUE(model) << model.error().message;
     std::vector<data::LabelledGame> games{one_position("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", -2000),
-                                          one_position("4k3/8/8/8/8/8/4Q3/4K3 w - - 0 1", 3000)};
+                                          one_position("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1", 3000)};
     const ValidationSet endings = set_of(games);
     EXPECT_EQ(measure_model(**model, endings).positions, 0u);
     for (const auto& [fen, centipawns] :
