@@ -10,7 +10,7 @@ namespace solis::planner {
 namespace {
 
 // This many embeddings play at about this rating, and each doubling adds this much.
-constexpr double kKnownElo = 2160;
+constexpr double kKnownElo = 2190;
 constexpr double kKnownEmbeddings = 1200;
 constexpr double kEloPerDoubling = 135;
 // With fewer embeddings than this a plan no longer gets weaker in a way that resembles a weaker

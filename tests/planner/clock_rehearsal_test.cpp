@@ -17,10 +17,13 @@ constexpr int kGames = 1;
 constexpr int kGames = 4;
 #endif
 
-// Slow, so that games are short work.
-FakeMachine slow_machine() {
+// Slow, so that games are short work. Each thread has a core: all threads together embed one
+// position in a part of the time that one thread takes. (Without that, ranking the root on two
+// threads alone takes the 5 ms that the shortest rule begins with, and who gets there first decides
+// the game.)
+FakeMachine slow_machine(int threads) {
     FakeMachine machine;
-    machine.per_embedding = microseconds(100);
+    machine.per_embedding = microseconds(100 / threads);
     return machine;
 }
 
@@ -41,7 +44,7 @@ void expect_no_losses(PlanKind kind, int threads, int games) {
     settings.hash_megabytes = 1;
     settings.width = 2;
     settings.plies = 3;
-    Planner planner(timed_model(default_model(), clock, slow_machine()), settings);
+    Planner planner(timed_model(default_model(), clock, slow_machine(threads)), settings);
     std::uint64_t seed = 0;
     for (const TimeRule& rule : kRules) {
         for (int i = 0; i < games; ++i) {
@@ -78,7 +81,7 @@ TEST(ClockRehearsal, IsTheSameGameForTheSameSeed) {
     std::vector<RehearsedGame> games;
     for (int i = 0; i < 2; ++i) {
         FakeClock clock;
-        Planner planner(timed_model(default_model(), clock, slow_machine()), Settings{});
+        Planner planner(timed_model(default_model(), clock, slow_machine(1)), Settings{});
         games.push_back(rehearse_game(planner, clock, rule, Seed{5}));
     }
     EXPECT_EQ(games[0].plies, games[1].plies);
