@@ -29,6 +29,7 @@ KingDanger king_danger(const chess::Position& position, chess::Color side,
         shift += 8;
     }
     danger |= places_of(ring & ~(enemy.all() | position.pieces(side)), king) << shift;
+    shift = kPlaceBits;
     // A check is safe where nothing takes back.
     const Bitboard safe = ~(own.all() | position.pieces(~side));
     const Bitboard straight = chess::rook_attacks(square, position.pieces());
@@ -36,10 +37,10 @@ KingDanger king_danger(const chess::Position& position, chess::Color side,
     for (const Bitboard checks :
          {chess::knight_attacks(square) & enemy.knight, diagonal & enemy.bishop,
           straight & enemy.rook, (straight | diagonal) & enemy.queen}) {
-        shift += shift == 48 ? 8 : 2;
         const Bitboard from = checks & safe;
         danger |= static_cast<std::uint64_t>(from != 0) << shift;
         danger |= static_cast<std::uint64_t>((from & (from - 1)) != 0) << (shift + 1);
+        shift += 2;
     }
     return danger;
 }
